@@ -1,0 +1,5 @@
+//! Jitterscope: an interactive physics sandbox and artifact debugger.
+
+pub mod collision;
+pub mod geometry;
+pub mod math;
