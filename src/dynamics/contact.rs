@@ -1,0 +1,71 @@
+//! Contacts: pairs of colliders whose bounds overlap, with the manifold that persists from step to step.
+
+use super::body::BodyId;
+use crate::collision::{FeatureId, MAX_MANIFOLD_POINTS, PairCache};
+use crate::math::{Pose, Vec3};
+
+/// One point of a manifold and what the solver remembers about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Midway between the two surfaces, world, m.
+    pub position: Vec3,
+    /// The surface points of A and B under it, each from its body's centre of mass, in body axes, m.
+    pub local_a: Vec3,
+    pub local_b: Vec3,
+    /// m, negative when overlapping.
+    pub separation: f32,
+    pub feature: FeatureId,
+    /// Accumulated normal impulse of the last substep, N s: what warm starting applies.
+    pub normal_impulse: f32,
+    /// Accumulated friction impulse of the last substep along the two tangents, N s.
+    pub friction_impulse: [f32; 2],
+    /// Sum of the normal impulses over the substeps of the step, N s.
+    pub total_normal_impulse: f32,
+    /// Sum of the friction impulses on B over the step, world axes, N s.
+    pub total_friction_impulse: Vec3,
+    /// Steps for which the same features have met; 0 in the step in which the point was born.
+    pub age: u32,
+}
+
+/// A pair of colliders with overlapping bounds. It may have no points.
+#[derive(Clone, Debug)]
+pub struct Contact {
+    /// Collider indices, a < b.
+    pub collider_a: u32,
+    pub collider_b: u32,
+    pub body_a: BodyId,
+    pub body_b: BodyId,
+    /// Combined µ and e of the two colliders.
+    pub friction: f32,
+    pub restitution: f32,
+    /// Unit, from A to B.
+    pub normal: Vec3,
+    pub(super) points: [ContactPoint; MAX_MANIFOLD_POINTS],
+    pub(super) point_count: u8,
+    pub(super) cache: PairCache,
+    /// Pose of B seen from A when the manifold was found: tells when it may be reused.
+    pub(super) a_from_b_at_detection: Pose,
+    /// The normal in A's axes at that time.
+    pub(super) local_normal: Vec3,
+    pub(super) is_fresh: bool,
+}
+
+impl Contact {
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.point_count as usize]
+    }
+
+    pub(super) fn points_mut(&mut self) -> &mut [ContactPoint] {
+        &mut self.points[..self.point_count as usize]
+    }
+
+    /// Whether an impulse acted in the last step.
+    pub fn is_pressing(&self) -> bool {
+        self.points().iter().any(|p| p.total_normal_impulse > 0.0)
+    }
+
+    /// Whether the shapes touch or nearly touch (a speculative gap does not count).
+    pub fn is_touching(&self) -> bool {
+        self.points().iter().any(|p| p.separation <= 0.001 || p.total_normal_impulse > 0.0)
+    }
+}

@@ -1,0 +1,21 @@
+//! The rigid-body core: bodies, contacts, joints, and the step.
+
+mod body;
+mod contact;
+mod edit;
+pub mod joint;
+mod probe;
+mod setting_info;
+mod settings;
+pub mod solver;
+mod world;
+
+pub use body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, ColliderDef, MassSpec};
+pub use contact::{Contact, ContactPoint};
+pub use edit::WorldEdit;
+pub use joint::{Joint, JointDef, JointError, JointId, JointKind};
+pub use probe::{Clamp, IterationEvent, Pass, Probe, RowEvent, Stage};
+pub use setting_info::{SETTINGS, SettingInfo, SettingKind};
+pub use settings::*;
+pub use solver::{Row, RowId, RowKind};
+pub use world::{Counters, Snapshot, StepFault, World};

@@ -1,0 +1,310 @@
+//! Every tunable of the core, with its unit, default and reason. One struct per stage of the step.
+//!
+//! These are plain values: a preset stores them, `--set path=value` and the window change them, and the step
+//! only reads them. The table that gives each of them a label, a range and a tooltip is [`super::setting_info`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// All settings of a step. Anything left out of a file has the default shown here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StepSettings {
+    /// Acceleration of free bodies, m/s², world axes.
+    pub gravity: [f32; 3],
+    pub time: TimeSettings,
+    pub integrator: IntegratorSettings,
+    pub broad_phase: BroadPhaseSettings,
+    pub narrow_phase: NarrowPhaseSettings,
+    pub solver: SolverSettings,
+    pub friction: FrictionSettings,
+    pub restitution: RestitutionSettings,
+    pub sleep: SleepSettings,
+}
+
+/// How time is cut.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TimeSettings {
+    /// Length of a step, s.
+    pub dt: f32,
+    /// Equal parts into which a step is cut; each one finds contacts, solves and moves.
+    pub substeps: u32,
+}
+
+/// How velocities and positions are advanced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct IntegratorSettings {
+    /// How the gyroscopic torque −ω × Iω is treated.
+    pub gyroscopic: Gyroscopic,
+    /// Off: bodies never turn (infinite inertia), the experiment of chapter 2.4.
+    pub rotations: bool,
+    /// Multiplies the inertia of every dynamic body, on top of the body's own scale.
+    pub inertia_scale: f32,
+    /// Share of linear velocity lost per second, 1/s, on top of the body's own.
+    pub linear_damping: f32,
+    /// Share of angular velocity lost per second, 1/s, on top of the body's own.
+    pub angular_damping: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Gyroscopic {
+    /// ω is constant without torque: angular momentum is not kept, but nothing can blow up.
+    Off,
+    /// ω += h I⁻¹(−ω × Iω): gains energy, and blows up for long thin fast bodies.
+    Explicit,
+    /// Implicit midpoint rule in body axes: keeps angular momentum, and energy to second order.
+    Implicit,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BroadPhaseSettings {
+    pub method: BroadPhaseMethod,
+    /// Enlarges every AABB on each side, m. Negative margins make bodies meet too late (the "shoot-out" artifact).
+    pub margin: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BroadPhaseMethod {
+    /// Every pair is tested: the reference.
+    BruteForce,
+    /// Sort along the axis of the largest variance, then sweep.
+    SweepAndPrune,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct NarrowPhaseSettings {
+    pub method: NarrowPhaseMethod,
+    pub pruning: Pruning,
+    /// Gap up to which a contact is kept as a speculative one, m: a resting contact must not blink.
+    pub speculative_distance: f32,
+    /// Relative motion below which a pair keeps its manifold and only moves it along, m. 0 finds every manifold anew.
+    pub recycle_distance: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NarrowPhaseMethod {
+    /// Separating axes with Gauss-map pruning (chapter 4).
+    Sat,
+    /// GJK distance and, when overlapping, EPA (chapter 5).
+    GjkEpa,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pruning {
+    /// Keep all points of a manifold (up to 8).
+    None,
+    /// Reduce to 4 points, the same ones every step.
+    Consistent,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolverSettings {
+    pub method: SolverMethod,
+    /// Sweeps over all rows per substep, with bias.
+    pub velocity_iterations: u32,
+    /// Sweeps without bias after positions moved (method `soft` only).
+    pub relax_iterations: u32,
+    /// Share of the last impulses that is applied at the start, 0 to 1.2.
+    pub warm_start: f32,
+    /// Order in which rows are solved.
+    pub order: RowOrder,
+    /// Seed of the order `shuffled`.
+    pub shuffle_seed: u32,
+    /// Treats the lower body of a contact as heavier, so that support travels up a stack in one sweep.
+    pub shock_propagation: ShockPropagation,
+    /// Inverse mass of the lower body is multiplied by this when shock propagation is on (0 freezes it).
+    pub shock_mass_scale: f32,
+    /// Share of the error removed per substep (methods other than `soft`).
+    pub baumgarte: f32,
+    /// Overlap that is left alone, m.
+    pub slop: f32,
+    /// Fastest speed at which overlap is pushed out, m/s.
+    pub max_push_out_speed: f32,
+    /// Stiffness of soft contacts, cycles per second; limited to a quarter of the substep rate.
+    pub contact_hertz: f32,
+    /// Damping ratio of soft contacts; above 1 is overdamped.
+    pub contact_damping_ratio: f32,
+    /// Stiffness of soft joints, cycles per second; limited to a quarter of the substep rate.
+    pub joint_hertz: f32,
+    /// Damping ratio of soft joints.
+    pub joint_damping_ratio: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SolverMethod {
+    /// Projected Gauss–Seidel on velocities; position errors by Baumgarte bias.
+    SequentialImpulse,
+    /// All rows see the same velocities, then all impulses are applied at once.
+    Jacobi,
+    /// Gauss–Seidel over manifolds: the normal impulses of one manifold are found together.
+    Block,
+    /// Soft contacts with a relax pass (the default).
+    Soft,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RowOrder {
+    /// Joints, then contacts, as they were found.
+    Generated,
+    Reversed,
+    /// A new random order every sweep, from the seed and the step.
+    Shuffled,
+    /// Contacts near a static support first.
+    BottomUp,
+    /// Contacts with static bodies first.
+    StaticFirst,
+    /// Contacts with static bodies last.
+    StaticLast,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ShockPropagation {
+    Off,
+    /// Inverse masses are scaled by level in every sweep.
+    MassScaling,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FrictionSettings {
+    pub model: FrictionModel,
+    /// Shape of the bound on the friction impulse.
+    pub bound: FrictionBound,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FrictionModel {
+    None,
+    /// Bounded by µ times the normal impulse of the same sweep (Coulomb).
+    Coupled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FrictionBound {
+    /// Each tangent direction has its own bound: up to √2 too strong along the diagonal.
+    Pyramid,
+    /// The two directions share one bound: the same in every direction.
+    Cone,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RestitutionSettings {
+    /// Approach speed below which nothing bounces, m/s.
+    pub threshold: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SleepSettings {
+    pub enabled: bool,
+    /// Speed of a body's fastest point below which it counts as resting, m/s.
+    pub speed: f32,
+    /// How long a whole island has to rest before it sleeps, s.
+    pub delay_secs: f32,
+}
+
+impl Default for StepSettings {
+    fn default() -> Self {
+        Self {
+            gravity: [0.0, -9.81, 0.0],
+            time: TimeSettings::default(),
+            integrator: IntegratorSettings::default(),
+            broad_phase: BroadPhaseSettings::default(),
+            narrow_phase: NarrowPhaseSettings::default(),
+            solver: SolverSettings::default(),
+            friction: FrictionSettings::default(),
+            restitution: RestitutionSettings::default(),
+            sleep: SleepSettings::default(),
+        }
+    }
+}
+
+impl Default for TimeSettings {
+    fn default() -> Self {
+        Self { dt: 1.0 / 60.0, substeps: 4 }
+    }
+}
+
+impl Default for IntegratorSettings {
+    fn default() -> Self {
+        Self {
+            gyroscopic: Gyroscopic::Implicit,
+            rotations: true,
+            inertia_scale: 1.0,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+        }
+    }
+}
+
+impl Default for BroadPhaseSettings {
+    fn default() -> Self {
+        Self { method: BroadPhaseMethod::SweepAndPrune, margin: 0.02 }
+    }
+}
+
+impl Default for NarrowPhaseSettings {
+    fn default() -> Self {
+        Self {
+            method: NarrowPhaseMethod::Sat,
+            pruning: Pruning::Consistent,
+            speculative_distance: 0.02,
+            recycle_distance: 0.002,
+        }
+    }
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self {
+            method: SolverMethod::Soft,
+            velocity_iterations: 1,
+            relax_iterations: 1,
+            warm_start: 1.0,
+            order: RowOrder::Generated,
+            shuffle_seed: 1,
+            shock_propagation: ShockPropagation::Off,
+            shock_mass_scale: 0.1,
+            baumgarte: 0.2,
+            slop: 0.0005,
+            max_push_out_speed: 3.0,
+            contact_hertz: 30.0,
+            contact_damping_ratio: 10.0,
+            joint_hertz: 60.0,
+            joint_damping_ratio: 2.0,
+        }
+    }
+}
+
+impl Default for FrictionSettings {
+    fn default() -> Self {
+        Self { model: FrictionModel::Coupled, bound: FrictionBound::Cone }
+    }
+}
+
+impl Default for RestitutionSettings {
+    fn default() -> Self {
+        Self { threshold: 0.5 }
+    }
+}
+
+impl Default for SleepSettings {
+    fn default() -> Self {
+        Self { enabled: true, speed: 0.03, delay_secs: 0.5 }
+    }
+}

@@ -1,0 +1,156 @@
+//! What is kept of a run: plain values, one record per step. Detectors, plots, overlays and the trace read these
+//! and never the world.
+
+use crate::geometry::Shape;
+use crate::math::{Mat3, Pose, Quat, Vec3};
+use std::sync::Arc;
+
+/// What does not change during a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunHeader {
+    /// Preset id or file, and variant, for titles; empty when unknown.
+    pub preset: String,
+    pub variant: String,
+    /// s
+    pub dt: f32,
+    pub substeps: u32,
+    /// m/s²
+    pub gravity: Vec3,
+    pub bodies: Vec<BodyInfo>,
+    pub joints: Vec<JointInfo>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    Static,
+    Animated,
+    Dynamic,
+}
+
+#[derive(Clone, Debug)]
+pub struct BodyInfo {
+    pub id: u32,
+    pub name: Arc<str>,
+    pub kind: BodyKind,
+    /// kg
+    pub mass: f32,
+    /// About the centre of mass, body axes, kg m².
+    pub inertia: Mat3,
+    /// Shapes with their poses in the body's frame (origin = centre of mass).
+    pub shapes: Vec<(Pose, Shape)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct JointInfo {
+    pub id: u32,
+    pub name: Arc<str>,
+    /// "ball", "hinge", …
+    pub kind: &'static str,
+    pub body_a: u32,
+    pub body_b: u32,
+    /// Anchor in each body's frame, m.
+    pub local_anchor_a: Vec3,
+    pub local_anchor_b: Vec3,
+}
+
+/// State of everything at the end of a step.
+#[derive(Clone, Debug, Default)]
+pub struct StepRecord {
+    /// Number of steps done; 0 is the start.
+    pub step: u64,
+    /// s
+    pub time: f64,
+    pub bodies: Vec<BodyRecord>,
+    pub contacts: Vec<ContactRecord>,
+    pub joints: Vec<JointRecord>,
+    pub energy: Energy,
+    /// Residual after each sweep of the step, in order (see `IterationEvent`); empty unless asked for.
+    pub residuals: Vec<f32>,
+    /// World state after the step.
+    pub hash: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyRecord {
+    pub id: u32,
+    /// Centre of mass, m.
+    pub position: Vec3,
+    pub rotation: Quat,
+    /// m/s
+    pub velocity: Vec3,
+    /// rad/s, world axes
+    pub angular_velocity: Vec3,
+    pub is_asleep: bool,
+    /// Smallest body id of its island.
+    pub island: u32,
+}
+
+impl BodyRecord {
+    pub fn world_from_body(&self) -> Pose {
+        Pose::new(self.position, self.rotation)
+    }
+}
+
+/// One point of one manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactRecord {
+    /// Body ids.
+    pub a: u32,
+    pub b: u32,
+    /// Collider indices: with `feature`, the identity of the point over time.
+    pub collider_a: u32,
+    pub collider_b: u32,
+    pub feature: u32,
+    /// World, m.
+    pub position: Vec3,
+    /// Unit, from a to b.
+    pub normal: Vec3,
+    /// m, negative when overlapping.
+    pub separation: f32,
+    /// Sum over the step, N s.
+    pub normal_impulse: f32,
+    /// On b, sum over the step, world axes, N s.
+    pub friction_impulse: Vec3,
+    /// Steps since this point was born.
+    pub age: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointRecord {
+    pub id: u32,
+    /// World, m.
+    pub anchor_a: Vec3,
+    pub anchor_b: Vec3,
+    /// m
+    pub gap: f32,
+    /// rad
+    pub angle_error: f32,
+    /// Linear impulse on b, sum over the step, N s.
+    pub impulse: Vec3,
+}
+
+/// J
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    pub linear: f64,
+    pub angular: f64,
+    /// −Σ m g·x, zero at the world's origin.
+    pub potential: f64,
+}
+
+impl Energy {
+    pub fn kinetic(&self) -> f64 {
+        self.linear + self.angular
+    }
+
+    pub fn total(&self) -> f64 {
+        self.kinetic() + self.potential
+    }
+}
+
+/// A run: the header, and one record per step including the start.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    pub header: RunHeader,
+    pub steps: Vec<StepRecord>,
+}
