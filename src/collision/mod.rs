@@ -1,1 +1,104 @@
-//! (being written)
+//! Collision as pure functions of shapes and poses: which pairs are near, where they touch, how far apart they are.
+//!
+//! Normals are unit vectors from A to B; separations are negative when overlapping. [`collide`] looks the pair of
+//! shapes up in a table and calls the file in `pair/` that knows it, with the shapes swapped if need be.
+
+mod broad_phase;
+mod clip;
+mod convex;
+mod epa;
+mod feature;
+mod gjk;
+mod manifold;
+mod pair;
+mod query;
+mod reduce;
+mod sat;
+mod sat_box;
+mod segments;
+mod simplex;
+
+pub use broad_phase::{BroadPhase, BroadPhaseMethod, Proxy};
+pub use feature::{Feature, FeatureId};
+pub use manifold::{MAX_MANIFOLD_POINTS, Manifold, ManifoldPoint};
+pub use query::{DistanceResult, PenetrationResult, distance, penetration};
+pub use sat::AxisKind;
+
+use crate::geometry::Shape;
+use crate::math::{Pose, Vec3};
+
+/// How the normal and depth of a pair with a box or a hull are found. Round pairs have closed forms and ignore it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NarrowPhaseRoute {
+    /// Separating axes with Gauss-map pruning (chapter 4 of the *Game Physics Pearls*); GJK only across a gap.
+    #[default]
+    Sat,
+    /// GJK for the distance, the expanding polytope algorithm for the depth (chapter 5).
+    GjkEpa,
+}
+
+/// How many of the found points are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduction {
+    /// All of them, up to [`MAX_MANIFOLD_POINTS`].
+    None,
+    /// The four that span the largest area, the deepest among them.
+    #[default]
+    FourPoints,
+}
+
+/// Choices of the narrow phase.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CollideOptions {
+    pub route: NarrowPhaseRoute,
+    /// Points farther apart than this are not reported, m, ≥ 0: the speculative distance.
+    pub max_separation: f32,
+    pub reduction: Reduction,
+}
+
+impl Default for CollideOptions {
+    /// Separating axes, 2 cm of speculative distance, four points.
+    fn default() -> Self {
+        Self { route: NarrowPhaseRoute::Sat, max_separation: 0.02, reduction: Reduction::FourPoints }
+    }
+}
+
+/// What a pair remembers from step to step to be faster.
+///
+/// It holds an axis along which the pair was last found apart. The axis can only confirm that the pair is still
+/// apart, by more than rounding; so the manifold is the same, bit for bit, with the cache or without.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PairCache {
+    /// In A's frame, from A to B; zero when there is none.
+    pub separating_axis: Vec3,
+}
+
+/// Finds the contact points of two shapes. Clears `manifold` first; leaves it empty for shapes that are farther
+/// apart than the speculative distance.
+///
+/// Compounds are not taken apart here (the caller collides their parts) and give an empty manifold, and so do two
+/// half-spaces.
+pub fn collide(
+    a: &Shape,
+    world_from_a: &Pose,
+    b: &Shape,
+    world_from_b: &Pose,
+    options: &CollideOptions,
+    cache: &mut PairCache,
+    manifold: &mut Manifold,
+) {
+    manifold.clear();
+    if pair::rank(a) <= pair::rank(b) {
+        pair::collide_ordered(a, world_from_a, b, world_from_b, options, cache, manifold);
+    } else {
+        // The axis is kept in A's frame, so a swapped pair turns it into the other's and back.
+        let mut swapped =
+            PairCache { separating_axis: pair::swap_axis(cache.separating_axis, world_from_a, world_from_b) };
+        pair::collide_ordered(b, world_from_b, a, world_from_a, options, &mut swapped, manifold);
+        cache.separating_axis = pair::swap_axis(swapped.separating_axis, world_from_b, world_from_a);
+        manifold.flip();
+    }
+}
+
+#[cfg(test)]
+mod tests;

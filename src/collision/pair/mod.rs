@@ -1,0 +1,110 @@
+//! One file per pair of shapes, and the table that finds it.
+
+mod capsule_capsule;
+mod capsule_half_space;
+mod capsule_polytope;
+mod polytope_half_space;
+mod polytope_polytope;
+mod sphere_capsule;
+mod sphere_half_space;
+mod sphere_polytope;
+mod sphere_sphere;
+
+use super::{CollideOptions, FeatureId, Manifold, ManifoldPoint, PairCache};
+use crate::geometry::{CuboidPolytope, Polytope, Shape};
+use crate::math::{Pose, Vec3};
+
+/// Order of the shapes in the names of the files: A's rank is at most B's.
+pub(super) fn rank(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Sphere(_) => 0,
+        Shape::Capsule(_) => 1,
+        Shape::Cuboid(_) | Shape::Hull(_) => 2,
+        Shape::HalfSpace(_) => 3,
+        Shape::Compound(_) => 4,
+    }
+}
+
+/// The table. A box lends its polytope from the stack, a hull from its mesh.
+pub(super) fn collide_ordered(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &CollideOptions,
+    cache: &mut PairCache,
+    manifold: &mut Manifold,
+) {
+    use Shape::{Capsule, Cuboid, HalfSpace, Hull, Sphere};
+    match (a, b) {
+        (Sphere(a), Sphere(b)) => sphere_sphere::collide(a, pose_a, b, pose_b, options, manifold),
+        (Sphere(a), Capsule(b)) => sphere_capsule::collide(a, pose_a, b, pose_b, options, manifold),
+        (Sphere(s), Cuboid(c)) => sphere_polytope::collide_box(s, pose_a, c, pose_b, options, manifold),
+        (Sphere(s), Hull(h)) => sphere_polytope::collide_hull(s, pose_a, h, pose_b, options, manifold),
+        (Sphere(a), HalfSpace(b)) => sphere_half_space::collide(a, pose_a, b, pose_b, options, manifold),
+        (Capsule(a), Capsule(b)) => capsule_capsule::collide(a, pose_a, b, pose_b, options, manifold),
+        (Capsule(a), HalfSpace(b)) => capsule_half_space::collide(a, pose_a, b, pose_b, options, manifold),
+        (Capsule(c), Cuboid(_) | Hull(_)) => {
+            with_polytope(b, |p| capsule_polytope::collide(c, pose_a, p, pose_b, options, manifold));
+        }
+        (Cuboid(_) | Hull(_), HalfSpace(h)) => {
+            with_polytope(a, |p| polytope_half_space::collide(p, pose_a, h, pose_b, options, manifold));
+        }
+        (Cuboid(_) | Hull(_), Cuboid(_) | Hull(_)) => {
+            polytope_polytope::collide(a, pose_a, b, pose_b, options, cache, manifold);
+        }
+        _ => {}
+    }
+}
+
+/// Lends the polytope view of a box or a hull; other shapes have none.
+pub(super) fn with_polytope<R>(shape: &Shape, f: impl FnOnce(&Polytope<'_>) -> R) -> Option<R> {
+    match shape {
+        Shape::Cuboid(c) => {
+            let data: CuboidPolytope = c.polytope();
+            Some(f(&data.view()))
+        }
+        Shape::Hull(h) => Some(f(&h.polytope())),
+        _ => None,
+    }
+}
+
+/// An axis from A to B in A's frame, as an axis from B to A in B's frame.
+pub(super) fn swap_axis(axis: Vec3, world_from_a: &Pose, world_from_b: &Pose) -> Vec3 {
+    if axis == Vec3::ZERO { axis } else { -world_from_b.inverse_transform_vector(world_from_a.transform_vector(axis)) }
+}
+
+/// The contact of two balls: the end of nearly every pair of round shapes.
+///
+/// `fallback` (unit) is the normal for coincident centres, where none is better than another.
+#[allow(clippy::too_many_arguments)]
+fn ball_contact(
+    center_a: Vec3,
+    radius_a: f32,
+    center_b: Vec3,
+    radius_b: f32,
+    fallback: Vec3,
+    feature: FeatureId,
+    options: &CollideOptions,
+    manifold: &mut Manifold,
+) {
+    let offset = center_b - center_a;
+    let distance = offset.length();
+    let separation = distance - radius_a - radius_b;
+    if separation > options.max_separation {
+        return;
+    }
+    manifold.normal = offset.try_normalize().unwrap_or(fallback);
+    push_between(manifold, center_a + manifold.normal * radius_a, separation, feature);
+}
+
+/// Adds a contact given the point on A's surface.
+fn push_between(manifold: &mut Manifold, on_a: Vec3, separation: f32, feature: FeatureId) {
+    let position = on_a + manifold.normal * (0.5 * separation);
+    manifold.push(ManifoldPoint { position, separation, feature });
+}
+
+/// A unit vector across `axis`, always the same for the same axis.
+fn any_perpendicular(axis: Vec3) -> Vec3 {
+    axis.any_orthogonal_vector().normalize_or(Vec3::Y)
+}
