@@ -1,5 +1,6 @@
 //! Jitterscope: an interactive physics sandbox and artifact debugger.
 
 pub mod collision;
+pub mod dynamics;
 pub mod geometry;
 pub mod math;

@@ -3,6 +3,7 @@
 //! A body's frame has its origin at the centre of mass. What is solved every substep ([`BodyState`]) is kept apart
 //! from what is looked up now and then ([`Body`]), so that a sweep touches little memory.
 
+use super::settings::StepSettings;
 use crate::geometry::{Compound, MassProperties, Shape};
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use std::sync::Arc;
@@ -107,7 +108,7 @@ impl BodyDef {
     }
 
     /// A free body. `world_from_scene` places the frame in which the colliders are given; the body's own frame is
-    /// that frame moved to the centre of mass ([`Self::center_offset`] of the colliders tells by how much).
+    /// that frame moved to the centre of mass ([`Self::mass_properties`] of the colliders tells by how much).
     pub fn dynamic(name: &str, world_from_scene: Pose, colliders: Vec<ColliderDef>, mass: MassSpec) -> Self {
         let mut def = Self { body_type: BodyType::Dynamic, ..Self::fixed(name, world_from_scene, colliders) };
         let properties = Self::mass_properties(&def.colliders, mass);
@@ -151,6 +152,10 @@ pub struct Body {
     /// About the centre of mass, body axes, kg m²; without any scale.
     pub inertia: Mat3,
     pub inertia_scale: f32,
+    /// Inverse of `inertia × inertia_scale`, body axes; zero for bodies of infinite mass.
+    pub(super) inv_inertia: Mat3,
+    /// Spheres, cubes and their like: turning changes neither the tensor nor the angular velocity.
+    pub(super) inertia_is_isotropic: bool,
     pub linear_damping: f32,
     pub angular_damping: f32,
     pub gravity_scale: f32,
@@ -169,9 +174,35 @@ pub struct Body {
     pub island: u32,
     /// Pose that an animated body reaches at the end of the step under way.
     pub(super) target: Option<Pose>,
+    /// Whether an animated body follows poses (else it keeps the velocity it was given).
+    pub(super) is_scripted: bool,
     /// World force and torque about the centre of mass for the next step only, N and N m.
     pub(super) force: Vec3,
     pub(super) torque: Vec3,
+}
+
+impl Body {
+    /// The tensor that the solver works with: every scale included, body axes.
+    pub(super) fn effective_inertia(&self, settings: &StepSettings) -> Mat3 {
+        self.inertia * (self.inertia_scale * settings.integrator.inertia_scale)
+    }
+
+    /// Derives what depends on `inertia` and `inertia_scale`.
+    pub(super) fn refresh_inertia(&mut self) {
+        let scaled = self.inertia * self.inertia_scale;
+        // A body of a millimetre has moments near 1e-13: the determinant would underflow without the scale.
+        let scale = scaled.x_axis.x.max(scaled.y_axis.y).max(scaled.z_axis.z);
+        let is_free = self.body_type == BodyType::Dynamic && scale > 0.0;
+        let normalised = scaled * (1.0 / scale);
+        self.inv_inertia = if is_free && normalised.determinant() > 0.0 {
+            normalised.inverse() * (1.0 / scale)
+        } else {
+            Mat3::ZERO
+        };
+        let d = Vec3::new(scaled.x_axis.x, scaled.y_axis.y, scaled.z_axis.z);
+        let off = scaled.y_axis.x.abs() + scaled.z_axis.x.abs() + scaled.z_axis.y.abs();
+        self.inertia_is_isotropic = d.max_element() - d.min_element() + off <= 1e-5 * d.max_element();
+    }
 }
 
 /// Motion of a body, and the inverse masses that the solver uses.

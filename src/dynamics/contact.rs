@@ -27,6 +27,21 @@ pub struct ContactPoint {
     pub age: u32,
 }
 
+impl ContactPoint {
+    pub(super) const EMPTY: Self = Self {
+        position: Vec3::ZERO,
+        local_a: Vec3::ZERO,
+        local_b: Vec3::ZERO,
+        separation: 0.0,
+        feature: FeatureId(0),
+        normal_impulse: 0.0,
+        friction_impulse: [0.0; 2],
+        total_normal_impulse: 0.0,
+        total_friction_impulse: Vec3::ZERO,
+        age: 0,
+    };
+}
+
 /// A pair of colliders with overlapping bounds. It may have no points.
 #[derive(Clone, Debug)]
 pub struct Contact {
@@ -47,7 +62,8 @@ pub struct Contact {
     pub(super) a_from_b_at_detection: Pose,
     /// The normal in A's axes at that time.
     pub(super) local_normal: Vec3,
-    pub(super) is_fresh: bool,
+    /// False until the narrow phase has looked at the pair for the first time.
+    pub(super) was_detected: bool,
 }
 
 impl Contact {

@@ -3,16 +3,20 @@
 mod body;
 mod contact;
 mod edit;
+mod island;
 pub mod joint;
+mod manifolds;
+mod pairs;
 mod probe;
 mod setting_info;
 mod settings;
 pub mod solver;
+mod step;
 mod world;
 
 pub use body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, ColliderDef, MassSpec};
 pub use contact::{Contact, ContactPoint};
-pub use edit::WorldEdit;
+pub use edit::{EditError, WorldEdit};
 pub use joint::{Joint, JointDef, JointError, JointId, JointKind};
 pub use probe::{Clamp, IterationEvent, Pass, Probe, RowEvent, Stage};
 pub use setting_info::{SETTINGS, SettingInfo, SettingKind};

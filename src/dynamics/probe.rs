@@ -93,6 +93,8 @@ pub struct RowEvent<'a> {
     pub row_id: RowId,
     /// The row after the change.
     pub row: &'a Row,
+    /// The change that was applied to the velocities, N s (N m s for angular rows).
+    pub delta_lambda: f32,
     /// Accumulated impulse before and after, N s (N m s for angular rows).
     pub lambda_before: f32,
     pub lambda_after: f32,

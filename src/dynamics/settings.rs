@@ -158,7 +158,7 @@ pub enum RowOrder {
     /// Joints, then contacts, as they were found.
     Generated,
     Reversed,
-    /// A new random order every sweep, from the seed and the step.
+    /// A new random order every substep, from the seed and the step.
     Shuffled,
     /// Contacts near a static support first.
     BottomUp,

@@ -1,0 +1,160 @@
+//! Narrow phase: the manifold of every contact, and the impulses that its points carry over.
+
+use super::body::{Body, BodyState, BodyType, Collider};
+use super::contact::{Contact, ContactPoint};
+use super::probe::{Probe, Stage};
+use super::settings::{NarrowPhaseMethod, Pruning, StepSettings};
+use super::world::World;
+use crate::collision::{self, CollideOptions, Manifold, NarrowPhaseRoute, Reduction};
+use crate::math::Vec3;
+use rayon::prelude::*;
+
+/// Fewer contacts than this are not worth waking threads for.
+const PARALLEL_CONTACTS: usize = 64;
+
+impl World {
+    /// Finds or carries along the manifold of every contact that has an awake body.
+    pub(super) fn update_manifolds<P: Probe>(&mut self, settings: &StepSettings, substep: u32, probe: &mut P) {
+        self.stage(substep, Stage::UpdateManifolds, probe, |world, _| {
+            let finder = Finder {
+                bodies: &world.bodies,
+                states: &world.states,
+                colliders: &world.colliders,
+                options: options(settings),
+                recycle_distance: settings.narrow_phase.recycle_distance,
+                is_new_step: substep == 0,
+            };
+            let contacts = &mut world.contacts;
+            let (found, recycled) = match &world.scratch.pool {
+                // Each contact depends on nothing but the poses: the result is the same on any number of threads.
+                Some(pool) if contacts.len() >= PARALLEL_CONTACTS => pool.install(|| {
+                    contacts.par_iter_mut().map(|c| finder.update(c)).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+                }),
+                _ => contacts.iter_mut().map(|c| finder.update(c)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1)),
+            };
+            world.counters.manifolds_found += found;
+            world.counters.manifolds_recycled += recycled;
+        });
+    }
+}
+
+fn options(settings: &StepSettings) -> CollideOptions {
+    CollideOptions {
+        route: match settings.narrow_phase.method {
+            NarrowPhaseMethod::Sat => NarrowPhaseRoute::Sat,
+            NarrowPhaseMethod::GjkEpa => NarrowPhaseRoute::GjkEpa,
+        },
+        max_separation: settings.narrow_phase.speculative_distance,
+        reduction: match settings.narrow_phase.pruning {
+            Pruning::None => Reduction::None,
+            Pruning::Consistent => Reduction::FourPoints,
+        },
+    }
+}
+
+struct Finder<'a> {
+    bodies: &'a [Body],
+    states: &'a [BodyState],
+    colliders: &'a [Collider],
+    options: CollideOptions,
+    recycle_distance: f32,
+    is_new_step: bool,
+}
+
+impl Finder<'_> {
+    /// Returns how many manifolds were found anew and how many were carried along (one of the two is 1).
+    fn update(&self, contact: &mut Contact) -> (u32, u32) {
+        let (a, b) = (contact.body_a.index(), contact.body_b.index());
+        let is_active = |body: &Body| body.body_type == BodyType::Dynamic && !body.is_asleep;
+        if !is_active(&self.bodies[a]) && !is_active(&self.bodies[b]) {
+            return (0, 0);
+        }
+        if self.is_new_step {
+            for point in contact.points_mut() {
+                point.age = point.age.saturating_add(1);
+                point.total_normal_impulse = 0.0;
+                point.total_friction_impulse = Vec3::ZERO;
+            }
+        }
+        let (state_a, state_b) = (&self.states[a], &self.states[b]);
+        if contact.was_detected && self.has_hardly_moved(contact, state_a, state_b) {
+            contact.carry_along(state_a, state_b);
+            return (0, 1);
+        }
+        self.detect(contact, state_a, state_b);
+        (1, 0)
+    }
+
+    /// Whether no point of B has moved by more than the recycle distance, seen from A, since the manifold was found.
+    fn has_hardly_moved(&self, contact: &Contact, a: &BodyState, b: &BodyState) -> bool {
+        let (body_a, body_b) = (&self.bodies[contact.body_a.index()], &self.bodies[contact.body_b.index()]);
+        // A limit that is small for the smaller of the two, whatever the scale of the scene.
+        let limit = self.recycle_distance.min(0.02 * body_a.min_extent.min(body_b.min_extent));
+        let now = a.world_from_body().inverse_mul(&b.world_from_body());
+        let then = &contact.a_from_b_at_detection;
+        let shift = now.translation - then.translation;
+        let turn = 2.0 * (then.rotation.conjugate() * now.rotation).xyz().length();
+        shift.length() + turn * body_b.radius.min(1e6) < limit
+    }
+
+    fn detect(&self, contact: &mut Contact, a: &BodyState, b: &BodyState) {
+        let (on_a, on_b) =
+            (&self.colliders[contact.collider_a as usize], &self.colliders[contact.collider_b as usize]);
+        let world_from_shape_a = a.world_from_body().mul(&on_a.body_from_shape);
+        let world_from_shape_b = b.world_from_body().mul(&on_b.body_from_shape);
+        let mut manifold = Manifold::default();
+        collision::collide(
+            &on_a.shape,
+            &world_from_shape_a,
+            &on_b.shape,
+            &world_from_shape_b,
+            &self.options,
+            &mut contact.cache,
+            &mut manifold,
+        );
+        contact.replace_manifold(&manifold, a, b);
+    }
+}
+
+impl Contact {
+    /// Takes a new manifold; points whose feature id was there before keep their impulses and grow old.
+    fn replace_manifold(&mut self, manifold: &Manifold, a: &BodyState, b: &BodyState) {
+        let old = self.points;
+        let old_count = self.point_count as usize;
+        self.normal = manifold.normal;
+        self.point_count = manifold.points().len() as u8;
+        for (slot, found) in self.points.iter_mut().zip(manifold.points()) {
+            let half = manifold.normal * (0.5 * found.separation);
+            let mut point = ContactPoint {
+                position: found.position,
+                local_a: a.rotation.conjugate() * (found.position - half - a.position),
+                local_b: b.rotation.conjugate() * (found.position + half - b.position),
+                separation: found.separation,
+                feature: found.feature,
+                ..ContactPoint::EMPTY
+            };
+            if let Some(known) = old[..old_count].iter().find(|p| p.feature == found.feature) {
+                point.normal_impulse = known.normal_impulse;
+                point.friction_impulse = known.friction_impulse;
+                point.total_normal_impulse = known.total_normal_impulse;
+                point.total_friction_impulse = known.total_friction_impulse;
+                point.age = known.age;
+            }
+            *slot = point;
+        }
+        self.a_from_b_at_detection = a.world_from_body().inverse_mul(&b.world_from_body());
+        self.local_normal = a.rotation.conjugate() * manifold.normal;
+        self.was_detected = true;
+    }
+
+    /// Lets the manifold ride on its bodies: the normal on A, the surface points on their own bodies.
+    pub(super) fn carry_along(&mut self, a: &BodyState, b: &BodyState) {
+        self.normal = a.rotation * self.local_normal;
+        for point in &mut self.points[..self.point_count as usize] {
+            let on_a = a.position + a.rotation * point.local_a;
+            let on_b = b.position + b.rotation * point.local_b;
+            point.position = (on_a + on_b) * 0.5;
+            point.separation = super::solver::separation(point, self.normal, a, b);
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! One table that describes every setting: the window, `--set`, the schema and the documentation are made from it.
+
+/// What kind of value a setting holds, and what is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettingKind {
+    Bool,
+    Int { min: u32, max: u32 },
+    Float { min: f32, max: f32, is_logarithmic: bool },
+    /// Value in files, and label for people.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// Three components, each within the bounds.
+    Vector { min: f32, max: f32 },
+}
+
+/// One setting.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingInfo {
+    /// As in `--set path=value` and in preset files.
+    pub path: &'static str,
+    pub group: &'static str,
+    pub label: &'static str,
+    /// Empty for numbers without one.
+    pub unit: &'static str,
+    pub kind: SettingKind,
+    /// What it is, and what to expect when it is turned.
+    pub tooltip: &'static str,
+}
+
+const fn float(min: f32, max: f32) -> SettingKind {
+    SettingKind::Float { min, max, is_logarithmic: false }
+}
+
+const fn log(min: f32, max: f32) -> SettingKind {
+    SettingKind::Float { min, max, is_logarithmic: true }
+}
+
+const fn info(
+    path: &'static str,
+    group: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    kind: SettingKind,
+    tooltip: &'static str,
+) -> SettingInfo {
+    SettingInfo { path, group, label, unit, kind, tooltip }
+}
+
+/// Every setting, in the order in which people are shown them.
+pub const SETTINGS: &[SettingInfo] = &[
+    info(
+        "time.dt",
+        "Time",
+        "Step",
+        "s",
+        log(1e-4, 0.25),
+        "Length of a step. Longer steps make every error larger: deeper overlaps, more drift, fast bodies that jump through walls.",
+    ),
+    info(
+        "time.substeps",
+        "Time",
+        "Substeps",
+        "",
+        SettingKind::Int { min: 1, max: 64 },
+        "Equal parts into which a step is cut; each finds contacts, solves and moves. What shrinks when you raise this was an error of discretisation.",
+    ),
+    info(
+        "gravity",
+        "World",
+        "Gravity",
+        "m/s²",
+        SettingKind::Vector { min: -1000.0, max: 1000.0 },
+        "Acceleration of free bodies along X, Y and Z. Y is up.",
+    ),
+    info(
+        "integrator.gyroscopic",
+        "Integrator",
+        "Gyroscopic term",
+        "",
+        SettingKind::Choice(&[("off", "Off"), ("explicit", "Explicit"), ("implicit", "Implicit")]),
+        "Off: a tumbling body never flips. Explicit: long thin bodies gain energy until they explode. Implicit: angular momentum is kept.",
+    ),
+    info(
+        "integrator.rotations",
+        "Integrator",
+        "Rotations",
+        "",
+        SettingKind::Bool,
+        "Off: bodies never turn, as if their inertia were infinite. Most shaking stops, which shows where it came from.",
+    ),
+    info(
+        "integrator.inertia_scale",
+        "Integrator",
+        "Inertia scale",
+        "×",
+        log(0.01, 100.0),
+        "Multiplies the inertia of all bodies. Above 1, thin bodies act as if they were thicker, and turn more calmly.",
+    ),
+    info(
+        "integrator.linear_damping",
+        "Integrator",
+        "Linear damping",
+        "1/s",
+        float(0.0, 10.0),
+        "Share of linear speed lost per second. Hides shaking, and makes falls too slow.",
+    ),
+    info(
+        "integrator.angular_damping",
+        "Integrator",
+        "Angular damping",
+        "1/s",
+        float(0.0, 10.0),
+        "Share of angular speed lost per second. Hides shaking, and makes wheels stop.",
+    ),
+    info(
+        "broad_phase.method",
+        "Broad phase",
+        "Method",
+        "",
+        SettingKind::Choice(&[("brute_force", "Brute force"), ("sweep_and_prune", "Sweep and prune")]),
+        "How pairs of near bodies are found. Both find the same pairs; only the time differs.",
+    ),
+    info(
+        "broad_phase.margin",
+        "Broad phase",
+        "Bounds margin",
+        "m",
+        float(-1.0, 0.5),
+        "Enlarges all bounds. Negative: bodies overlap before they are seen, then shoot out.",
+    ),
+    info(
+        "narrow_phase.method",
+        "Narrow phase",
+        "Method",
+        "",
+        SettingKind::Choice(&[("sat", "Separating axes"), ("gjk_epa", "GJK and EPA")]),
+        "How depth and normal of a pair are found. Both should agree; where they do not, look at the pair.",
+    ),
+    info(
+        "narrow_phase.pruning",
+        "Narrow phase",
+        "Manifold points",
+        "",
+        SettingKind::Choice(&[("none", "All (up to 8)"), ("consistent", "4, the same each step")]),
+        "How many points of a contact are kept. Fewer points are faster; the same ones each step keep a stack calm.",
+    ),
+    info(
+        "narrow_phase.speculative_distance",
+        "Narrow phase",
+        "Speculative gap",
+        "m",
+        float(0.0, 0.5),
+        "Gaps up to this are kept as contacts that may close. 0: a resting contact blinks on and off.",
+    ),
+    info(
+        "narrow_phase.recycle_distance",
+        "Narrow phase",
+        "Recycle below",
+        "m",
+        float(0.0, 0.05),
+        "A pair that moved less than this keeps its manifold and carries it along. 0 finds every manifold anew: slower, and feature ids may flip.",
+    ),
+    info(
+        "solver.method",
+        "Solver",
+        "Method",
+        "",
+        SettingKind::Choice(&[
+            ("soft", "Soft contacts, relax pass"),
+            ("sequential_impulse", "Sequential impulse"),
+            ("block", "Block (manifold at once)"),
+            ("jacobi", "Jacobi"),
+        ]),
+        "How impulses are found. Soft with substeps is the calm default; the others show the classic faults.",
+    ),
+    info(
+        "solver.velocity_iterations",
+        "Solver",
+        "Velocity iterations",
+        "",
+        SettingKind::Int { min: 0, max: 1000 },
+        "Sweeps over all rows per substep. Too few: stacks sink and chains stretch, because support has not travelled through.",
+    ),
+    info(
+        "solver.relax_iterations",
+        "Solver",
+        "Relax iterations",
+        "",
+        SettingKind::Int { min: 0, max: 1000 },
+        "Sweeps without bias after the bodies moved (method soft). 0: the speed that pushed bodies apart stays, and stacks hum.",
+    ),
+    info(
+        "solver.warm_start",
+        "Solver",
+        "Warm starting",
+        "×",
+        float(0.0, 1.2),
+        "Share of the last impulses applied at the start. 0: every step begins from nothing and stacks sink. Above 1: they push themselves up.",
+    ),
+    info(
+        "solver.order",
+        "Solver",
+        "Row order",
+        "",
+        SettingKind::Choice(&[
+            ("generated", "As generated"),
+            ("reversed", "Reversed"),
+            ("shuffled", "Shuffled"),
+            ("bottom_up", "Bottom up"),
+            ("static_first", "Static contacts first"),
+            ("static_last", "Static contacts last"),
+        ]),
+        "Who is solved last is obeyed best. Few iterations make the difference plain.",
+    ),
+    info(
+        "solver.shuffle_seed",
+        "Solver",
+        "Shuffle seed",
+        "",
+        SettingKind::Int { min: 0, max: u32::MAX },
+        "Start of the random order. The same seed gives the same run.",
+    ),
+    info(
+        "solver.shock_propagation",
+        "Solver",
+        "Shock propagation",
+        "",
+        SettingKind::Choice(&[("off", "Off"), ("mass_scaling", "Mass scaling")]),
+        "Treats the lower body of a contact as heavier. Stacks stand at once, but the bottom no longer feels the weight above.",
+    ),
+    info(
+        "solver.shock_mass_scale",
+        "Solver",
+        "Shock mass scale",
+        "×",
+        float(0.0, 1.0),
+        "Inverse mass of the lower body is multiplied by this. 0 freezes it; 1 changes nothing.",
+    ),
+    info(
+        "solver.baumgarte",
+        "Solver",
+        "Baumgarte factor",
+        "",
+        float(0.0, 1.0),
+        "Share of an overlap or gap removed per substep (all methods except soft). High: bodies pop out and gain energy.",
+    ),
+    info(
+        "solver.slop",
+        "Solver",
+        "Slop",
+        "m",
+        log(1e-6, 0.1),
+        "Overlap that is left alone, so that resting contacts stay contacts.",
+    ),
+    info(
+        "solver.max_push_out_speed",
+        "Solver",
+        "Push-out speed",
+        "m/s",
+        log(0.01, 1000.0),
+        "Overlapping bodies are never driven apart faster than this. High: deep overlaps explode.",
+    ),
+    info(
+        "solver.contact_hertz",
+        "Solver",
+        "Contact stiffness",
+        "Hz",
+        log(0.5, 1000.0),
+        "Frequency of soft contacts, limited to a quarter of the substep rate. Low: bodies sink in like rubber.",
+    ),
+    info(
+        "solver.contact_damping_ratio",
+        "Solver",
+        "Contact damping",
+        "",
+        log(0.01, 100.0),
+        "Damping ratio of soft contacts. Below 1: contacts ring.",
+    ),
+    info(
+        "solver.joint_hertz",
+        "Solver",
+        "Joint stiffness",
+        "Hz",
+        log(0.5, 1000.0),
+        "Frequency of soft joints, limited to a quarter of the substep rate. Low: joints stretch like springs.",
+    ),
+    info(
+        "solver.joint_damping_ratio",
+        "Solver",
+        "Joint damping",
+        "",
+        log(0.01, 100.0),
+        "Damping ratio of soft joints. Below 1: joints ring.",
+    ),
+    info(
+        "friction.model",
+        "Friction",
+        "Model",
+        "",
+        SettingKind::Choice(&[("none", "None"), ("coupled", "Coupled")]),
+        "Coupled: bounded by µ times the normal impulse of the same sweep (Coulomb). None: everything slides.",
+    ),
+    info(
+        "friction.bound",
+        "Friction",
+        "Bound",
+        "",
+        SettingKind::Choice(&[("pyramid", "Pyramid"), ("cone", "Cone")]),
+        "Pyramid: up to 41 % too strong along its diagonals. Cone: the same in every direction.",
+    ),
+    info(
+        "restitution.threshold",
+        "Restitution",
+        "Threshold",
+        "m/s",
+        float(0.0, 10.0),
+        "Nothing bounces that arrives more slowly. 0: resting bodies keep hopping.",
+    ),
+    info(
+        "sleep.enabled",
+        "Sleep",
+        "Sleep",
+        "",
+        SettingKind::Bool,
+        "Islands at rest are put to sleep and cost nothing. Off shows what they would do.",
+    ),
+    info(
+        "sleep.speed",
+        "Sleep",
+        "Rest speed",
+        "m/s",
+        log(1e-4, 1.0),
+        "A body whose fastest point is slower counts as resting.",
+    ),
+    info(
+        "sleep.delay_secs",
+        "Sleep",
+        "Delay",
+        "s",
+        float(0.0, 10.0),
+        "How long a whole island has to rest before it sleeps.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::*;
+    use serde_json::Value;
+
+    fn leaves(value: &Value, path: String, found: &mut Vec<String>) {
+        match value {
+            Value::Object(map) => {
+                for (key, value) in map {
+                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                    leaves(value, path, found);
+                }
+            }
+            _ => found.push(path),
+        }
+    }
+
+    #[test]
+    fn the_table_names_every_setting_once() {
+        let mut in_settings = Vec::new();
+        leaves(&serde_json::to_value(StepSettings::default()).unwrap(), String::new(), &mut in_settings);
+        in_settings.sort();
+        let mut in_table: Vec<String> = SETTINGS.iter().map(|s| s.path.to_owned()).collect();
+        in_table.sort();
+        assert_eq!(in_settings, in_table);
+    }
+
+/// The names of every choice as serde writes them into files.
+fn all_variants() -> Vec<(&'static str, Vec<String>)> {
+    fn names<T: serde::Serialize>(values: &[T]) -> Vec<String> {
+        values
+            .iter()
+            .map(|v| serde_json::to_value(v).unwrap().as_str().unwrap().to_owned())
+            .collect()
+    }
+    vec![
+        ("integrator.gyroscopic", names(&[Gyroscopic::Off, Gyroscopic::Explicit, Gyroscopic::Implicit])),
+        ("broad_phase.method", names(&[BroadPhaseMethod::BruteForce, BroadPhaseMethod::SweepAndPrune])),
+        ("narrow_phase.method", names(&[NarrowPhaseMethod::Sat, NarrowPhaseMethod::GjkEpa])),
+        ("narrow_phase.pruning", names(&[Pruning::None, Pruning::Consistent])),
+        (
+            "solver.method",
+            names(&[SolverMethod::Soft, SolverMethod::SequentialImpulse, SolverMethod::Block, SolverMethod::Jacobi]),
+        ),
+        (
+            "solver.order",
+            names(&[
+                RowOrder::Generated,
+                RowOrder::Reversed,
+                RowOrder::Shuffled,
+                RowOrder::BottomUp,
+                RowOrder::StaticFirst,
+                RowOrder::StaticLast,
+            ]),
+        ),
+        ("solver.shock_propagation", names(&[ShockPropagation::Off, ShockPropagation::MassScaling])),
+        ("friction.model", names(&[FrictionModel::None, FrictionModel::Coupled])),
+        ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
+    ]
+}
+    #[test]
+    fn the_choices_are_the_names_in_files() {
+        for (path, names) in all_variants() {
+            let setting = SETTINGS.iter().find(|s| s.path == path).unwrap();
+            let SettingKind::Choice(choices) = setting.kind else { panic!("{path} is no choice") };
+            assert_eq!(choices.iter().map(|c| c.0.to_owned()).collect::<Vec<_>>(), names, "{path}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Rows of a contact: one normal row per point, then two friction rows per point.
+//!
+//! ```text
+//! Normal    C  = n · (p_B − p_A)                     separation, m
+//!           Ċ  = n · (v_B + ω_B × r_B − v_A − ω_A × r_A)
+//!           J  = [ −n, −(r_A × n), n, r_B × n ],  λ ≥ 0
+//! Friction  Ċ  = t · (relative velocity at the point), for two tangents t ⟂ n;  |λ| ≤ µ λ_n
+//! ```
+//!
+//! p_A and p_B are the surface points found by the narrow phase, carried along by their bodies; r_A and r_B reach
+//! from the centres of mass to the middle of the two, so that the pair of impulses has no torque of its own.
+//! Book: chapter 2, section 2.5; Catto 2005.
+
+use super::row::{Row, RowId, RowKind, blank_row};
+use super::softness;
+use crate::dynamics::body::BodyState;
+use crate::dynamics::contact::{Contact, ContactPoint};
+use crate::dynamics::settings::{FrictionModel, SolverMethod, StepSettings};
+use crate::math::{Vec3, tangent_basis};
+
+/// Appends the rows of a contact and returns how many of them are normals.
+pub(super) fn push_rows(
+    contact: &Contact,
+    contact_index: u32,
+    states: &[BodyState],
+    settings: &StepSettings,
+    h: f32,
+    rows: &mut Vec<Row>,
+) -> u32 {
+    let (a, b) = (&states[contact.body_a.index()], &states[contact.body_b.index()]);
+    let normal = contact.normal;
+    let first = rows.len() as u32;
+    let soft = softness::for_contacts(settings, h)[usize::from(a.inv_mass == 0.0 || b.inv_mass == 0.0)];
+    for (index, point) in contact.points().iter().enumerate() {
+        let id = RowId::Contact { contact: contact_index, point: index as u8, axis: 0 };
+        let (r_a, r_b) = arms(point, a, b);
+        let mut row = blank_row(
+            id,
+            RowKind::Normal,
+            contact.body_a.0,
+            contact.body_b.0,
+            normal,
+            r_a.cross(normal),
+            r_b.cross(normal),
+        );
+        row.set_masses(a, b, 1.0, 1.0);
+        row.c = separation(point, normal, a, b);
+        row.lambda = point.normal_impulse;
+        row.lambda_min = 0.0;
+        row.restitution = contact.restitution;
+        row.approach = row.velocity(a, b);
+        set_bias(&mut row, settings, soft, h);
+        rows.push(row);
+    }
+    let normal_count = contact.points().len() as u32;
+    if settings.friction.model == FrictionModel::None || contact.friction <= 0.0 {
+        return normal_count;
+    }
+    let tangents = tangent_basis(normal);
+    for (index, point) in contact.points().iter().enumerate() {
+        let (r_a, r_b) = arms(point, a, b);
+        for (axis, tangent) in [tangents.0, tangents.1].into_iter().enumerate() {
+            let id = RowId::Contact { contact: contact_index, point: index as u8, axis: axis as u8 + 1 };
+            let mut row = blank_row(
+                id,
+                RowKind::Friction,
+                contact.body_a.0,
+                contact.body_b.0,
+                tangent,
+                r_a.cross(tangent),
+                r_b.cross(tangent),
+            );
+            row.set_masses(a, b, 1.0, 1.0);
+            row.lambda = point.friction_impulse[axis];
+            row.friction = contact.friction;
+            row.normal_row = first + index as u32;
+            rows.push(row);
+        }
+    }
+    normal_count
+}
+
+/// Separation now, from the surface points that ride on the two bodies, m.
+pub(in crate::dynamics) fn separation(point: &ContactPoint, normal: Vec3, a: &BodyState, b: &BodyState) -> f32 {
+    // The difference of the centres is formed first: two large numbers, one small result.
+    normal.dot((b.position - a.position) + (b.rotation * point.local_b - a.rotation * point.local_a))
+}
+
+fn arms(point: &ContactPoint, a: &BodyState, b: &BodyState) -> (Vec3, Vec3) {
+    let (on_a, on_b) = (a.rotation * point.local_a, b.rotation * point.local_b);
+    let gap = (b.position - a.position) + (on_b - on_a);
+    (on_a + gap * 0.5, on_b - gap * 0.5)
+}
+
+/// The velocity target of a normal row.
+///
+/// A gap may close in this substep but not further: bias = C/h, rigid. An overlap beyond the slop is pushed out, in
+/// the method `soft` by a soft row, else by Baumgarte's share per substep; never faster than the push-out speed.
+fn set_bias(row: &mut Row, settings: &StepSettings, soft: softness::Softness, h: f32) {
+    if row.c > 0.0 {
+        row.bias = row.c / h;
+        row.relax_bias = row.bias;
+        return;
+    }
+    let error = (row.c + settings.solver.slop).min(0.0);
+    if error == 0.0 {
+        return;
+    }
+    let limit = -settings.solver.max_push_out_speed;
+    if settings.solver.method == SolverMethod::Soft {
+        row.bias = (soft.bias_rate * error).max(limit);
+        row.mass_scale = soft.mass_scale;
+        row.impulse_scale = soft.impulse_scale;
+    } else {
+        row.bias = (settings.solver.baumgarte / h * error).max(limit);
+    }
+}
+
+/// Hands the impulse of a row back to its point.
+pub(super) fn store(point: &mut ContactPoint, axis: u8, row: &Row) {
+    match axis {
+        0 => {
+            point.normal_impulse = if row.is_bouncing { 0.0 } else { row.lambda };
+            point.total_normal_impulse += row.lambda;
+            point.separation = row.c;
+        }
+        axis => {
+            point.friction_impulse[axis as usize - 1] = row.lambda;
+            point.total_friction_impulse += row.linear * row.lambda;
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! From forces and contacts to new velocities and positions: the substep, stage by stage.
+//!
+//! Every constraint is a scalar [`Row`]; a method differs only in how it walks over the rows. The substep gathers
+//! rows once (`prepare`), sweeps over them, moves the bodies, and stores the impulses for the next warm start.
+
+mod block;
+mod contact_rows;
+mod integrate;
+mod jacobi;
+mod order;
+mod restitution;
+mod row;
+mod sequential_impulse;
+mod shock;
+mod softness;
+
+pub use row::{Row, RowId, RowKind};
+pub(super) use contact_rows::separation;
+pub use softness::Softness;
+
+pub(super) use row::{RowSink, blank_row};
+
+use super::probe::{IterationEvent, Pass, Probe, Stage};
+use super::settings::{SolverMethod, StepSettings};
+use super::world::World;
+
+/// Rows of a substep with the lists that say how to walk them; buffers are kept from step to step.
+#[derive(Default)]
+pub(super) struct RowSet {
+    pub rows: Vec<Row>,
+    /// Runs of rows that belong to one contact or joint, in generated order.
+    pub groups: Vec<RowGroup>,
+    /// Order in which groups are solved.
+    pub group_order: Vec<u32>,
+    /// Order in which rows are solved; a pair of friction rows stands in it by its first.
+    pub row_order: Vec<u32>,
+    /// Rows per body, for mass splitting.
+    pub rows_per_body: Vec<u32>,
+    /// Impulse changes found before any is applied (Jacobi).
+    pub changes: Vec<f32>,
+    pub clamps: Vec<super::probe::Clamp>,
+    /// Accumulated impulses before the sweep under way, when a probe watches.
+    pub previous: Vec<f32>,
+    /// Distance of each body from static support, in contacts.
+    pub levels: Vec<u32>,
+    pub level_queue: Vec<u32>,
+}
+
+/// Rows `first .. first + count`. For a contact the first `normal_count` are normals, then come pairs of friction
+/// rows, one pair per normal in the same order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowGroup {
+    pub first: u32,
+    pub count: u32,
+    pub normal_count: u32,
+    pub body_a: u32,
+    pub body_b: u32,
+}
+
+/// Where a sweep is, for the events it raises.
+pub(super) struct SweepContext<'a, P: Probe> {
+    pub probe: &'a mut P,
+    pub substep: u32,
+    pub pass: Pass,
+    pub iteration: u32,
+}
+
+/// Carries the world through one step, substep by substep.
+pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe: &mut P) {
+    let substeps = settings.time.substeps.max(1);
+    let h = settings.time.dt / substeps as f32;
+    // The rows leave the world while the world is changed through them.
+    let mut set = std::mem::take(&mut world.scratch.row_set);
+    for substep in 0..substeps {
+        if substep > 0 {
+            world.update_manifolds(settings, substep, probe);
+        }
+        world.stage(substep, Stage::IntegrateVelocities, probe, |world, _| {
+            integrate::velocities(world, settings, h);
+        });
+        world.stage(substep, Stage::Prepare, probe, |world, _| prepare(world, settings, h, substep, &mut set));
+        world.stage(substep, Stage::WarmStart, probe, |world, probe| {
+            warm_start(world, settings, &mut set, substep, probe);
+        });
+        world.stage(substep, Stage::Solve, probe, |world, probe| {
+            for iteration in 0..settings.solver.velocity_iterations {
+                sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Bias, iteration });
+            }
+        });
+        world.stage(substep, Stage::IntegratePositions, probe, |world, _| {
+            row::advance_constraint_values(&mut set.rows, &world.states, h);
+            integrate::positions(world, settings, h, substep + 1 == substeps);
+        });
+        world.stage(substep, Stage::Relax, probe, |world, probe| {
+            if settings.solver.method == SolverMethod::Soft {
+                row::refresh_biases_after_motion(&mut set.rows, h);
+                for iteration in 0..settings.solver.relax_iterations {
+                    sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Relax, iteration });
+                }
+            }
+        });
+        world.stage(substep, Stage::Restitution, probe, |world, probe| {
+            restitution::apply(world, settings, &mut set, substep, probe);
+        });
+        world.stage(substep, Stage::Store, probe, |world, _| store(world, &set));
+    }
+    world.scratch.row_set = set;
+}
+
+/// Gathers the rows of all awake joints and contacts, with their numbers for this substep.
+fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set: &mut RowSet) {
+    set.rows.clear();
+    set.groups.clear();
+    let joint_softness = softness::for_joints(settings, h);
+    for (index, joint) in world.joints.iter().enumerate() {
+        let (a, b) = (joint.body_a.index(), joint.body_b.index());
+        if !world.is_active_pair(a, b) {
+            continue;
+        }
+        let mut sink = RowSink::new(&mut set.rows, joint.body_a.0, joint.body_b.0, joint_softness, &joint.lambdas);
+        joint.push_rows(super::joint::JointId(index as u32), &world.states[a], &world.states[b], &mut sink);
+        push_group(set, joint.body_a.0, joint.body_b.0, 0);
+    }
+    if let Some(grab) = &world.grab {
+        super::joint::grab::push_rows(grab, &world.bodies, &world.states, h, &mut set.rows);
+        push_group(set, grab.body.0, grab.body.0, 0);
+    }
+    for (index, contact) in world.contacts.iter().enumerate() {
+        if contact.points().is_empty() || !world.is_active_pair(contact.body_a.index(), contact.body_b.index()) {
+            continue;
+        }
+        let normals = contact_rows::push_rows(contact, index as u32, &world.states, settings, h, &mut set.rows);
+        push_group(set, contact.body_a.0, contact.body_b.0, normals);
+    }
+    if settings.solver.shock_propagation != super::settings::ShockPropagation::Off {
+        shock::scale_masses(world, settings, set);
+    }
+    if settings.solver.method == SolverMethod::Jacobi {
+        jacobi::split_masses(world.states.len(), set);
+    }
+    order::arrange(world, settings, substep, set);
+}
+
+fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
+    let first = set.groups.last().map_or(0, |g| g.first + g.count);
+    let count = set.rows.len() as u32 - first;
+    set.groups.push(RowGroup { first, count, normal_count, body_a, body_b });
+}
+
+/// Applies a share of the impulses of the last substep: most of what a resting scene needs is known already.
+fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, substep: u32, probe: &mut P) {
+    let share = settings.solver.warm_start;
+    let mut context = SweepContext { probe, substep, pass: Pass::WarmStart, iteration: 0 };
+    for index in 0..set.rows.len() {
+        let stored = std::mem::take(&mut set.rows[index].lambda);
+        if share > 0.0 && stored != 0.0 {
+            row::change(&mut set.rows, index, stored * share, super::probe::Clamp::Free, &mut world.states, &mut context);
+        }
+    }
+}
+
+/// One pass over all rows by the chosen method, with its residual when somebody wants to know.
+fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, mut context: SweepContext<'_, P>) {
+    let is_watched = P::ENABLED && context.probe.wants_iterations();
+    if is_watched {
+        set.previous.clear();
+        set.previous.extend(set.rows.iter().map(|r| r.lambda));
+    }
+    let bound = settings.friction.bound;
+    match settings.solver.method {
+        SolverMethod::SequentialImpulse | SolverMethod::Soft => {
+            sequential_impulse::sweep(set, &mut world.states, bound, &mut context);
+        }
+        SolverMethod::Block => block::sweep(set, &mut world.states, bound, &mut context),
+        SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, &mut context),
+    }
+    if is_watched {
+        let event = IterationEvent {
+            substep: context.substep,
+            pass: context.pass,
+            iteration: context.iteration,
+            residual: row::residual(&set.rows, &world.states, context.pass, bound),
+            total_change: set.rows.iter().zip(&set.previous).map(|(r, before)| (r.lambda - before).abs()).sum(),
+        };
+        context.probe.iteration(&event);
+    }
+}
+
+/// Keeps the accumulated impulses for the next warm start and adds them to the sums of the step.
+fn store(world: &mut World, set: &RowSet) {
+    for row in &set.rows {
+        match row.id {
+            RowId::Contact { contact, point, axis } => {
+                let point = &mut world.contacts[contact as usize].points[point as usize];
+                contact_rows::store(point, axis, row);
+            }
+            RowId::Joint { joint, row: slot } => {
+                let joint = &mut world.joints[joint as usize];
+                joint.lambdas[slot as usize] = row.lambda;
+                joint.total_impulse += row.linear * row.lambda;
+                if row.linear == crate::math::Vec3::ZERO {
+                    joint.total_angular_impulse += row.angular_b * row.lambda;
+                }
+            }
+            RowId::Grab { row: slot } => {
+                if let Some(grab) = &mut world.grab {
+                    grab.lambdas[slot as usize] = row.lambda;
+                }
+            }
+        }
+    }
+}

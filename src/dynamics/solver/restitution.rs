@@ -1,0 +1,59 @@
+//! Restitution: after the bodies have been stopped at the surface, those that came fast enough are sent back.
+//!
+//! ```text
+//! J v⁺ = −e · J v⁻     for normal rows with J v⁻ < −threshold that carried an impulse in this substep
+//! ```
+//!
+//! v⁻ is the speed after forces and before impulses of the same substep. The pass is swept by the same method as the
+//! rest, so its faults show here too; the soft method solves each manifold at once, since a bounce lasts one substep
+//! and warm starting cannot help it. The impulse of a bounce is not kept for the next warm start: it will not recur.
+//! Newton's law of impact; book, section 2.6.
+
+use super::{RowKind, RowSet, SweepContext, block, jacobi, sequential_impulse};
+use crate::dynamics::probe::{Pass, Probe};
+use crate::dynamics::settings::{SolverMethod, StepSettings};
+use crate::dynamics::world::World;
+
+/// Sweeps of the soft method: each solves a manifold exactly, so that few are enough for piles as well.
+const SOFT_SWEEPS: u32 = 4;
+
+pub(super) fn apply<P: Probe>(
+    world: &mut World,
+    settings: &StepSettings,
+    set: &mut RowSet,
+    substep: u32,
+    probe: &mut P,
+) {
+    let threshold = settings.restitution.threshold;
+    let is_bouncing = |row: &super::Row| {
+        row.kind == RowKind::Normal && row.restitution > 0.0 && row.approach < -threshold && row.lambda > 0.0
+    };
+    if !set.rows.iter().any(is_bouncing) {
+        return;
+    }
+    for row in &mut set.rows {
+        row.relax_bias = match row.kind {
+            RowKind::Normal if is_bouncing(row) => {
+                row.is_bouncing = true;
+                row.restitution * row.approach
+            }
+            RowKind::Normal => row.c.max(0.0) * substep_rate(settings),
+            _ => row.relax_bias,
+        };
+    }
+    let method = settings.solver.method;
+    let sweeps = if method == SolverMethod::Soft { SOFT_SWEEPS } else { settings.solver.velocity_iterations };
+    let bound = settings.friction.bound;
+    for iteration in 0..sweeps {
+        let context = &mut SweepContext { probe, substep, pass: Pass::Restitution, iteration };
+        match method {
+            SolverMethod::SequentialImpulse => sequential_impulse::sweep(set, &mut world.states, bound, context),
+            SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, context),
+            SolverMethod::Block | SolverMethod::Soft => block::sweep(set, &mut world.states, bound, context),
+        }
+    }
+}
+
+fn substep_rate(settings: &StepSettings) -> f32 {
+    settings.time.substeps.max(1) as f32 / settings.time.dt
+}

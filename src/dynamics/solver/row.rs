@@ -1,0 +1,385 @@
+//! A row: one scalar constraint. This file is the only place where an accumulated impulse changes.
+//!
+//! ```text
+//! C      constraint value, m (rad)          Ċ = J v
+//! J      = [ −linear, −angular_a, linear, angular_b ]
+//! K      = J M⁻¹ Jᵀ,  effective mass = 1/K, kg (kg m²)
+//! Δλ     = −(1/K) · mass_scale · (J v + bias) − impulse_scale · λ,  then λ is clamped
+//! Δv     = M⁻¹ Jᵀ Δλ
+//! ```
+//!
+//! Sources: Catto, "Iterative Dynamics with Temporal Coherence" (2005) for accumulated clamping; `softness.rs` for
+//! the soft form.
+
+use super::{Softness, SweepContext};
+use crate::dynamics::body::BodyState;
+use crate::dynamics::probe::{Clamp, Pass, Probe, RowEvent};
+use crate::dynamics::settings::FrictionBound;
+use crate::math::Vec3;
+
+/// Which constraint a row belongs to; the same from sweep to sweep and, while a contact lives, from step to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RowId {
+    /// `contact` indexes `World::contacts`, `point` its points; axis 0 is the normal, 1 and 2 are friction.
+    Contact { contact: u32, point: u8, axis: u8 },
+    /// `joint` indexes `World::joints`.
+    Joint { joint: u32, row: u8 },
+    /// The mouse.
+    Grab { row: u8 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    Normal,
+    /// Comes in pairs: the two tangents of one point.
+    Friction,
+    JointLinear,
+    JointAngular,
+    Grab,
+}
+
+/// One scalar constraint between two bodies (see the head of this file for the legend).
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub id: RowId,
+    pub kind: RowKind,
+    pub body_a: u32,
+    pub body_b: u32,
+    pub linear: Vec3,
+    pub angular_a: Vec3,
+    pub angular_b: Vec3,
+    /// M⁻¹ Jᵀ, kept so that applying an impulse is a multiplication.
+    pub inv_mass_a: f32,
+    pub inv_mass_b: f32,
+    pub delta_angular_a: Vec3,
+    pub delta_angular_b: Vec3,
+    /// 1/K
+    pub effective_mass: f32,
+    /// Constraint value now, m or rad.
+    pub c: f32,
+    /// Velocity target in [`Pass::Bias`] is −bias, m/s.
+    pub bias: f32,
+    pub mass_scale: f32,
+    pub impulse_scale: f32,
+    /// The same in [`Pass::Relax`]: 0 except for a gap that may still close, and for springs.
+    pub relax_bias: f32,
+    /// Springs (the mouse) stay soft in the relax pass; constraints do not.
+    pub is_spring: bool,
+    /// Accumulated impulse, N s, and its bounds. Friction rows take their bound from the normal row.
+    pub lambda: f32,
+    pub lambda_min: f32,
+    pub lambda_max: f32,
+    /// µ of a friction row.
+    pub friction: f32,
+    /// Row index of the normal that bounds a friction row.
+    pub normal_row: u32,
+    /// J v after forces and before impulses, m/s: the speed from which a contact bounces.
+    pub approach: f32,
+    /// e of a normal row.
+    pub restitution: f32,
+    /// Set when the row was sent back in the restitution pass of this substep.
+    pub is_bouncing: bool,
+}
+
+impl Row {
+    /// J v, m/s (rad/s).
+    #[inline]
+    pub fn velocity(&self, a: &BodyState, b: &BodyState) -> f32 {
+        self.linear.dot(b.velocity - a.velocity) + self.angular_b.dot(b.angular_velocity)
+            - self.angular_a.dot(a.angular_velocity)
+    }
+
+    /// Applies the impulse `delta` (N s) to the two bodies: exactly what the solver does.
+    #[inline]
+    pub fn apply(&self, delta: f32, a: &mut BodyState, b: &mut BodyState) {
+        a.velocity -= self.linear * (self.inv_mass_a * delta);
+        a.angular_velocity -= self.delta_angular_a * delta;
+        b.velocity += self.linear * (self.inv_mass_b * delta);
+        b.angular_velocity += self.delta_angular_b * delta;
+    }
+
+    /// Fills M⁻¹ Jᵀ and the effective mass from the inverse masses of the two bodies.
+    pub(in crate::dynamics) fn set_masses(&mut self, a: &BodyState, b: &BodyState, scale_a: f32, scale_b: f32) {
+        self.inv_mass_a = a.inv_mass * scale_a;
+        self.inv_mass_b = b.inv_mass * scale_b;
+        self.delta_angular_a = a.inv_inertia * self.angular_a * scale_a;
+        self.delta_angular_b = b.inv_inertia * self.angular_b * scale_b;
+        let k = self.linear.length_squared() * (self.inv_mass_a + self.inv_mass_b)
+            + self.angular_a.dot(self.delta_angular_a)
+            + self.angular_b.dot(self.delta_angular_b);
+        self.effective_mass = if k > 0.0 { 1.0 / k } else { 0.0 };
+    }
+
+    fn terms(&self, pass: Pass) -> (f32, f32, f32) {
+        match pass {
+            Pass::Bias | Pass::WarmStart => (self.bias, self.mass_scale, self.impulse_scale),
+            Pass::Relax if self.is_spring => (self.relax_bias, self.mass_scale, self.impulse_scale),
+            Pass::Relax | Pass::Restitution => (self.relax_bias, 1.0, 0.0),
+        }
+    }
+
+    /// The change that the row asks for before any bound.
+    #[inline]
+    pub(super) fn wanted_change(&self, velocity: f32, pass: Pass) -> f32 {
+        let (bias, mass_scale, impulse_scale) = self.terms(pass);
+        -self.effective_mass * mass_scale * (velocity + bias) - impulse_scale * self.lambda
+    }
+
+    /// Compliance that softness adds to K, and the velocity target: what a direct solver needs.
+    pub(super) fn compliance(&self, pass: Pass) -> (f32, f32) {
+        let (bias, mass_scale, impulse_scale) = self.terms(pass);
+        let k = if self.effective_mass > 0.0 { 1.0 / self.effective_mass } else { 0.0 };
+        (if mass_scale > 0.0 { k * impulse_scale / mass_scale } else { 0.0 }, bias)
+    }
+
+    fn clamped(&self, lambda: f32) -> (f32, Clamp) {
+        if lambda < self.lambda_min {
+            (self.lambda_min, Clamp::Lower)
+        } else if lambda > self.lambda_max {
+            (self.lambda_max, Clamp::Upper)
+        } else {
+            (lambda, Clamp::Free)
+        }
+    }
+}
+
+/// Appends the rows of one joint, with the impulses they had in the last substep.
+pub(in crate::dynamics) struct RowSink<'a> {
+    rows: &'a mut Vec<Row>,
+    body_a: u32,
+    body_b: u32,
+    softness: Softness,
+    lambdas: &'a [f32],
+    next: usize,
+}
+
+impl<'a> RowSink<'a> {
+    pub fn new(
+        rows: &'a mut Vec<Row>,
+        body_a: u32,
+        body_b: u32,
+        softness: Softness,
+        lambdas: &'a [f32],
+    ) -> Self {
+        Self { rows, body_a, body_b, softness, lambdas, next: 0 }
+    }
+
+    /// A two-sided row with the constraint value `c`, and J as in the legend.
+    pub fn push(
+        &mut self,
+        id: RowId,
+        kind: RowKind,
+        (linear, angular_a, angular_b): (Vec3, Vec3, Vec3),
+        c: f32,
+        states: (&BodyState, &BodyState),
+    ) {
+        let mut row = blank_row(id, kind, self.body_a, self.body_b, linear, angular_a, angular_b);
+        row.set_masses(states.0, states.1, 1.0, 1.0);
+        row.c = c;
+        row.bias = self.softness.bias_rate * c;
+        row.mass_scale = self.softness.mass_scale;
+        row.impulse_scale = self.softness.impulse_scale;
+        row.lambda = self.lambdas[self.next];
+        self.next += 1;
+        self.rows.push(row);
+    }
+}
+
+/// A rigid two-sided row without error; callers fill in what differs.
+pub(in crate::dynamics) fn blank_row(
+    id: RowId,
+    kind: RowKind,
+    body_a: u32,
+    body_b: u32,
+    linear: Vec3,
+    angular_a: Vec3,
+    angular_b: Vec3,
+) -> Row {
+    Row {
+        id,
+        kind,
+        body_a,
+        body_b,
+        linear,
+        angular_a,
+        angular_b,
+        inv_mass_a: 0.0,
+        inv_mass_b: 0.0,
+        delta_angular_a: Vec3::ZERO,
+        delta_angular_b: Vec3::ZERO,
+        effective_mass: 0.0,
+        c: 0.0,
+        bias: 0.0,
+        mass_scale: 1.0,
+        impulse_scale: 0.0,
+        relax_bias: 0.0,
+        is_spring: false,
+        lambda: 0.0,
+        lambda_min: f32::NEG_INFINITY,
+        lambda_max: f32::INFINITY,
+        friction: 0.0,
+        normal_row: 0,
+        approach: 0.0,
+        restitution: 0.0,
+        is_bouncing: false,
+    }
+}
+
+/// The two bodies of a row, to be written.
+#[inline]
+pub(super) fn bodies_mut<'a>(states: &'a mut [BodyState], row: &Row) -> (&'a mut BodyState, &'a mut BodyState) {
+    let (a, b) = (row.body_a as usize, row.body_b as usize);
+    debug_assert_ne!(a, b, "a row never joins a body to itself");
+    if a < b {
+        let (low, high) = states.split_at_mut(b);
+        (&mut low[a], &mut high[0])
+    } else {
+        let (low, high) = states.split_at_mut(a);
+        (&mut high[0], &mut low[b])
+    }
+}
+
+/// Changes one accumulated impulse and the velocities with it, and tells the probe.
+#[inline]
+pub(super) fn change<P: Probe>(
+    rows: &mut [Row],
+    index: usize,
+    delta: f32,
+    clamp: Clamp,
+    states: &mut [BodyState],
+    context: &mut SweepContext<'_, P>,
+) {
+    let row = &mut rows[index];
+    let lambda_before = row.lambda;
+    row.lambda += delta;
+    let (a, b) = bodies_mut(states, row);
+    let is_watched = P::ENABLED && context.probe.wants_rows();
+    let velocity_before = if is_watched { row.velocity(a, b) } else { 0.0 };
+    row.apply(delta, a, b);
+    if is_watched {
+        let velocity_after = row.velocity(a, b);
+        context.probe.row(&RowEvent {
+            substep: context.substep,
+            pass: context.pass,
+            iteration: context.iteration,
+            row_id: row.id,
+            row,
+            delta_lambda: delta,
+            lambda_before,
+            lambda_after: row.lambda,
+            clamp,
+            velocity_before,
+            velocity_after,
+        });
+    }
+}
+
+/// Solves one row whose bounds do not depend on another row.
+#[inline]
+pub(super) fn solve<P: Probe>(
+    rows: &mut [Row],
+    index: usize,
+    states: &mut [BodyState],
+    context: &mut SweepContext<'_, P>,
+) {
+    let (delta, clamp) = solved_change(&rows[index], states, context.pass);
+    change(rows, index, delta, clamp, states, context);
+}
+
+/// The change that a row gets within its own bounds, and why it gets no more.
+#[inline]
+pub(super) fn solved_change(row: &Row, states: &[BodyState], pass: Pass) -> (f32, Clamp) {
+    let velocity = row.velocity(&states[row.body_a as usize], &states[row.body_b as usize]);
+    let (lambda, clamp) = row.clamped(row.lambda + row.wanted_change(velocity, pass));
+    (lambda - row.lambda, clamp)
+}
+
+/// The changes of the two friction rows `index` and `index + 1`, bounded by µ times the normal impulse.
+///
+/// Cone: the pair is scaled back along its own direction. Pyramid: each has its own bound.
+pub(super) fn friction_changes(
+    rows: &[Row],
+    index: usize,
+    states: &[BodyState],
+    pass: Pass,
+    bound: FrictionBound,
+) -> ([f32; 2], [Clamp; 2]) {
+    let pair = [&rows[index], &rows[index + 1]];
+    let (a, b) = (&states[pair[0].body_a as usize], &states[pair[0].body_b as usize]);
+    let limit = pair[0].friction * rows[pair[0].normal_row as usize].lambda.max(0.0);
+    let mut lambda = pair.map(|row| row.lambda + row.wanted_change(row.velocity(a, b), pass));
+    let mut clamps = [Clamp::Free; 2];
+    match bound {
+        FrictionBound::Pyramid => {
+            for (value, clamp) in lambda.iter_mut().zip(&mut clamps) {
+                if value.abs() > limit {
+                    *value = value.clamp(-limit, limit);
+                    *clamp = Clamp::FrictionBound;
+                }
+            }
+        }
+        FrictionBound::Cone => {
+            let length = lambda[0].hypot(lambda[1]);
+            if length > limit {
+                lambda = lambda.map(|value| value * (limit / length));
+                clamps = [Clamp::FrictionBound; 2];
+            }
+        }
+    }
+    ([lambda[0] - pair[0].lambda, lambda[1] - pair[1].lambda], clamps)
+}
+
+/// Solves a pair of friction rows.
+#[inline]
+pub(super) fn solve_friction<P: Probe>(
+    rows: &mut [Row],
+    index: usize,
+    states: &mut [BodyState],
+    bound: FrictionBound,
+    context: &mut SweepContext<'_, P>,
+) {
+    let (deltas, clamps) = friction_changes(rows, index, states, context.pass, bound);
+    for k in 0..2 {
+        change(rows, index + k, deltas[k], clamps[k], states, context);
+    }
+}
+
+/// The bodies have moved for h seconds with the velocities found: C changes by h Ċ, to first order.
+pub(super) fn advance_constraint_values(rows: &mut [Row], states: &[BodyState], h: f32) {
+    for row in rows {
+        row.c += h * row.velocity(&states[row.body_a as usize], &states[row.body_b as usize]);
+    }
+}
+
+/// After the motion a gap that is still open may close in the next substep; an overlap must not grow.
+pub(super) fn refresh_biases_after_motion(rows: &mut [Row], h: f32) {
+    for row in rows {
+        if row.kind == RowKind::Normal {
+            row.relax_bias = row.c.max(0.0) / h;
+        }
+    }
+}
+
+/// Largest violation of any row, m/s: the change that the row would still get, over its effective mass.
+pub(super) fn residual(rows: &[Row], states: &[BodyState], pass: Pass, bound: FrictionBound) -> f32 {
+    let mut worst = 0.0_f32;
+    let mut index = 0;
+    while index < rows.len() {
+        let row = &rows[index];
+        if row.kind == RowKind::Friction {
+            let (deltas, _) = friction_changes(rows, index, states, pass, bound);
+            for (delta, row) in deltas.iter().zip(&rows[index..]) {
+                if row.effective_mass > 0.0 {
+                    worst = worst.max(delta.abs() / row.effective_mass);
+                }
+            }
+            index += 2;
+            continue;
+        }
+        if row.effective_mass > 0.0 {
+            worst = worst.max(solved_change(row, states, pass).0.abs() / row.effective_mass);
+        }
+        index += 1;
+    }
+    worst
+}

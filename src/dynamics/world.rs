@@ -1,0 +1,321 @@
+//! The world: everything that a step reads and writes.
+
+use super::body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider};
+use super::contact::Contact;
+use super::joint::grab::Grab;
+use super::joint::{Joint, JointDef, JointId};
+use super::settings::StepSettings;
+use super::solver::RowSet;
+use crate::collision::{BroadPhase, Proxy};
+use crate::math::{Mat3, Pose, Quat, Vec3};
+use std::sync::Arc;
+
+/// Bodies, colliders, contacts and joints, with the time they have reached.
+///
+/// After creation it changes only through [`World::step`] and [`World::apply`].
+#[derive(Clone, Default)]
+pub struct World {
+    pub(super) bodies: Vec<Body>,
+    /// One per body, and behind them the fixed ground to which the mouse row is tied.
+    pub(super) states: Vec<BodyState>,
+    pub(super) colliders: Vec<Collider>,
+    /// Sorted by collider pair.
+    pub(super) contacts: Vec<Contact>,
+    pub(super) joints: Vec<Joint>,
+    /// Body pairs (low, high) whose joint forbids contacts; sorted.
+    pub(super) jointed_pairs: Vec<(u32, u32)>,
+    pub(super) grab: Option<Grab>,
+    pub(super) step_count: u64,
+    pub(super) time: f64,
+    pub(super) counters: Counters,
+    pub(super) scratch: Scratch,
+}
+
+/// What one step did, for the profiler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Pairs with overlapping bounds.
+    pub pairs: u32,
+    /// Manifolds found anew, summed over the substeps.
+    pub manifolds_found: u32,
+    /// Manifolds carried along because their pair hardly moved.
+    pub manifolds_recycled: u32,
+    pub contact_points: u32,
+    /// Rows of the last substep.
+    pub rows: u32,
+    pub islands: u32,
+    pub awake_bodies: u32,
+}
+
+/// Buffers that hold nothing between steps except their capacity.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub row_set: RowSet,
+    pub proxies: Vec<Proxy>,
+    pub pairs: Vec<(u32, u32)>,
+    pub contacts: Vec<Contact>,
+    pub broad_phase: BroadPhase,
+    pub parents: Vec<u32>,
+    pub rest_secs: Vec<f32>,
+    pub pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Clone for Scratch {
+    /// A copy starts with empty buffers, but works on the same threads.
+    fn clone(&self) -> Self {
+        Self { pool: self.pool.clone(), ..Self::default() }
+    }
+}
+
+/// The full state of a world at one moment.
+#[derive(Clone)]
+pub struct Snapshot(World);
+
+/// A step produced a number that is not finite; the world is beyond use, the records before it are not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepFault {
+    /// The step that failed, counted from 1.
+    pub step: u64,
+    pub body: BodyId,
+    pub body_name: Arc<str>,
+    /// "position", "velocity", …
+    pub quantity: &'static str,
+}
+
+impl std::fmt::Display for StepFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "step {}: the {} of body \"{}\" is no longer a finite number; the simulation has stopped",
+            self.step, self.quantity, self.body_name
+        )
+    }
+}
+
+impl std::error::Error for StepFault {}
+
+const GROUND: BodyState = BodyState {
+    position: Vec3::ZERO,
+    rotation: Quat::IDENTITY,
+    velocity: Vec3::ZERO,
+    angular_velocity: Vec3::ZERO,
+    inv_mass: 0.0,
+    inv_inertia: Mat3::ZERO,
+};
+
+impl World {
+    pub fn new() -> Self {
+        Self { states: vec![GROUND], ..Self::default() }
+    }
+
+    /// Adds a body; the id is its index in [`Self::bodies`].
+    pub fn add_body(&mut self, def: BodyDef) -> BodyId {
+        let id = BodyId(self.bodies.len() as u32);
+        let is_free = def.body_type == BodyType::Dynamic && def.mass > 0.0;
+        let radius = def
+            .colliders
+            .iter()
+            .map(|c| c.body_from_shape.translation.length() + c.shape.bounding_radius())
+            .fold(0.0, f32::max);
+        let min_extent = def.colliders.iter().map(|c| c.shape.min_extent()).fold(f32::INFINITY, f32::min);
+        let mut body = Body {
+            name: def.name.into(),
+            body_type: def.body_type,
+            mass: if is_free { def.mass } else { 0.0 },
+            inertia: if is_free { def.inertia } else { Mat3::ZERO },
+            inertia_scale: def.inertia_scale,
+            inv_inertia: Mat3::ZERO,
+            inertia_is_isotropic: true,
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            gravity_scale: def.gravity_scale,
+            can_sleep: def.can_sleep,
+            first_collider: self.colliders.len() as u32,
+            collider_count: def.colliders.len() as u32,
+            radius,
+            min_extent,
+            is_asleep: false,
+            rest_secs: 0.0,
+            island: id.0,
+            target: None,
+            is_scripted: false,
+            force: Vec3::ZERO,
+            torque: Vec3::ZERO,
+        };
+        body.refresh_inertia();
+        let state = BodyState {
+            position: def.world_from_body.translation,
+            rotation: def.world_from_body.rotation.normalize(),
+            velocity: if def.body_type == BodyType::Static { Vec3::ZERO } else { def.linear_velocity },
+            angular_velocity: if def.body_type == BodyType::Static { Vec3::ZERO } else { def.angular_velocity },
+            inv_mass: if is_free { 1.0 / def.mass } else { 0.0 },
+            inv_inertia: crate::math::rotate_inertia(def.world_from_body.rotation.normalize(), &body.inv_inertia),
+        };
+        self.colliders.extend(def.colliders.into_iter().map(|c| Collider {
+            body: id,
+            shape: c.shape,
+            body_from_shape: c.body_from_shape,
+            friction: c.friction,
+            restitution: c.restitution,
+        }));
+        let ground = self.states.pop().unwrap_or(GROUND);
+        self.states.extend([state, ground]);
+        self.bodies.push(body);
+        id
+    }
+
+    /// Adds a joint; the id is its index in [`Self::joints`].
+    pub fn add_joint(&mut self, def: JointDef) -> JointId {
+        let id = JointId(self.joints.len() as u32);
+        if !def.collide_connected {
+            let (a, b) = (def.body_a.0, def.body_b.0);
+            let pair = (a.min(b), a.max(b));
+            if let Err(place) = self.jointed_pairs.binary_search(&pair) {
+                self.jointed_pairs.insert(place, pair);
+            }
+        }
+        self.joints.push(Joint::new(def));
+        id
+    }
+
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// One state per body.
+    pub fn states(&self) -> &[BodyState] {
+        &self.states[..self.bodies.len()]
+    }
+
+    pub fn colliders(&self) -> &[Collider] {
+        &self.colliders
+    }
+
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The drag under way.
+    pub fn grab(&self) -> Option<&Grab> {
+        self.grab.as_ref()
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Steps done.
+    pub fn step_count(&self) -> u64 {
+        self.step_count
+    }
+
+    /// What the last step did.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The frame of a body.
+    pub fn world_from_body(&self, body: BodyId) -> Pose {
+        self.states[body.index()].world_from_body()
+    }
+
+    /// The frame of a collider's shape.
+    pub fn world_from_shape(&self, collider: &Collider) -> Pose {
+        self.world_from_body(collider.body).mul(&collider.body_from_shape)
+    }
+
+    /// Lets stages that may run in parallel use so many threads; the results are the same for any number.
+    pub fn set_threads(&mut self, threads: usize) {
+        // Without threads of its own (a machine may refuse them) the world simply stays on the caller's.
+        self.scratch.pool = if threads > 1 {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok().map(Arc::new)
+        } else {
+            None
+        };
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.clone())
+    }
+
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        let pool = self.scratch.pool.take();
+        *self = snapshot.0.clone();
+        self.scratch.pool = pool;
+    }
+
+    /// A digest of everything that the next step depends on: two worlds with the same hash go on alike.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.word(self.step_count as u32);
+        for (body, state) in self.bodies.iter().zip(&self.states) {
+            hash.vector(state.position);
+            state.rotation.to_array().map(|v| hash.number(v));
+            hash.vector(state.velocity);
+            hash.vector(state.angular_velocity);
+            hash.number(body.rest_secs);
+            hash.word(u32::from(body.is_asleep));
+        }
+        for contact in &self.contacts {
+            hash.word(contact.collider_a);
+            hash.word(contact.collider_b);
+            for point in contact.points() {
+                hash.word(point.feature.0);
+                hash.vector(point.local_a);
+                hash.vector(point.local_b);
+                hash.number(point.normal_impulse);
+                point.friction_impulse.map(|v| hash.number(v));
+                hash.word(point.age);
+            }
+        }
+        for joint in &self.joints {
+            joint.lambdas.map(|v| hash.number(v));
+        }
+        hash.0
+    }
+
+    /// Whether a row between two bodies can do anything: one of them is dynamic and awake.
+    pub(super) fn is_active_pair(&self, a: usize, b: usize) -> bool {
+        let is_active = |index: usize| {
+            let body = &self.bodies[index];
+            body.body_type == BodyType::Dynamic && !body.is_asleep
+        };
+        is_active(a) || is_active(b)
+    }
+
+    pub(super) fn effective_inv_inertia(body: &Body, settings: &StepSettings) -> Mat3 {
+        if settings.integrator.rotations && settings.integrator.inertia_scale > 0.0 {
+            body.inv_inertia * (1.0 / settings.integrator.inertia_scale)
+        } else {
+            Mat3::ZERO
+        }
+    }
+}
+
+/// FNV-1a over 32-bit words with a wider mix: fast, and any changed bit changes it.
+struct StateHash(u64);
+
+impl Default for StateHash {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl StateHash {
+    fn word(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+    }
+
+    fn number(&mut self, number: f32) {
+        self.word(number.to_bits());
+    }
+
+    fn vector(&mut self, v: Vec3) {
+        v.to_array().map(|c| self.number(c));
+    }
+}
