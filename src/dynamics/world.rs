@@ -255,7 +255,7 @@ impl World {
         hash.word(self.step_count as u32);
         for (body, state) in self.bodies.iter().zip(&self.states) {
             hash.vector(state.position);
-            state.rotation.to_array().map(|v| hash.number(v));
+            hash.numbers(state.rotation.to_array());
             hash.vector(state.velocity);
             hash.vector(state.angular_velocity);
             hash.number(body.rest_secs);
@@ -269,12 +269,12 @@ impl World {
                 hash.vector(point.local_a);
                 hash.vector(point.local_b);
                 hash.number(point.normal_impulse);
-                point.friction_impulse.map(|v| hash.number(v));
+                hash.numbers(point.friction_impulse);
                 hash.word(point.age);
             }
         }
         for joint in &self.joints {
-            joint.lambdas.map(|v| hash.number(v));
+            hash.numbers(joint.lambdas);
         }
         hash.0
     }
@@ -315,7 +315,13 @@ impl StateHash {
         self.word(number.to_bits());
     }
 
+    fn numbers<const N: usize>(&mut self, numbers: [f32; N]) {
+        for number in numbers {
+            self.number(number);
+        }
+    }
+
     fn vector(&mut self, v: Vec3) {
-        v.to_array().map(|c| self.number(c));
+        self.numbers(v.to_array());
     }
 }

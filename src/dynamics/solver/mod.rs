@@ -43,7 +43,6 @@ pub(super) struct RowSet {
     pub previous: Vec<f32>,
     /// Distance of each body from static support, in contacts.
     pub levels: Vec<u32>,
-    pub level_queue: Vec<u32>,
 }
 
 /// Rows `first .. first + count`. For a contact the first `normal_count` are normals, then come pairs of friction
