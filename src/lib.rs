@@ -4,3 +4,4 @@ pub mod collision;
 pub mod dynamics;
 pub mod geometry;
 pub mod math;
+pub mod preset;

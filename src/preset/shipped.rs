@@ -1,0 +1,60 @@
+//! The presets that come with the program, built into it.
+
+use super::problem::{Problems, did_you_mean};
+use super::schema::Preset;
+use std::path::Path;
+
+/// A preset built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The name of its file in `presets/`, without `.json`.
+    pub id: &'static str,
+    pub text: &'static str,
+}
+
+impl Shipped {
+    /// Reads it. A test makes sure that this works for every one.
+    ///
+    /// # Errors
+    /// As [`super::parse`].
+    pub fn preset(&self) -> Result<Preset, Problems> {
+        super::parse(self.text)
+    }
+
+    /// Whether it is a control: a scene that looks like an artifact and is none.
+    pub fn is_control(&self) -> bool {
+        self.id.starts_with("control-")
+    }
+}
+
+macro_rules! shipped {
+    ($($id:literal),* $(,)?) => {
+        &[$(Shipped { id: $id, text: include_str!(concat!("../../presets/", $id, ".json")) }),*]
+    };
+}
+
+/// All of them: artifacts, then controls, then demos.
+pub fn shipped() -> &'static [Shipped] {
+    SHIPPED
+}
+
+const SHIPPED: &[Shipped] = shipped![];
+
+/// The preset of an id, or else of a file.
+///
+/// # Errors
+/// When there is neither, with the nearest ids; otherwise as [`super::load`].
+pub fn find(id_or_path: &str) -> Result<Preset, Problems> {
+    if let Some(shipped) = SHIPPED.iter().find(|shipped| shipped.id == id_or_path) {
+        return shipped.preset();
+    }
+    let path = Path::new(id_or_path);
+    if path.exists() || id_or_path.ends_with(".json") || id_or_path.contains(std::path::MAIN_SEPARATOR) {
+        return super::load(path);
+    }
+    let hint = did_you_mean(id_or_path, SHIPPED.iter().map(|shipped| shipped.id));
+    let message = format!(
+        "\"{id_or_path}\" is neither a file nor a preset that comes with the program.{hint} `jitterscope list` names them"
+    );
+    Err(Problems::whole(message))
+}
