@@ -3,5 +3,6 @@
 pub mod collision;
 pub mod dynamics;
 pub mod geometry;
+pub mod instrument;
 pub mod math;
 pub mod preset;

@@ -154,3 +154,75 @@ pub struct Recording {
     pub header: RunHeader,
     pub steps: Vec<StepRecord>,
 }
+
+impl Recording {
+    pub fn body_name(&self, id: u32) -> &str {
+        self.header.body(id).map_or("?", |b| &b.name)
+    }
+
+    /// Rough size in memory, bytes.
+    pub fn memory_bytes(&self) -> usize {
+        self.steps.iter().map(StepRecord::memory_bytes).sum()
+    }
+
+    /// Drops the oldest records, all but the last one if need be, until the rest fits into `max_bytes`; returns how
+    /// many were dropped. The step numbers of the remaining records do not change.
+    pub fn trim_to(&mut self, max_bytes: usize) -> usize {
+        let mut bytes = self.memory_bytes();
+        let mut dropped = 0;
+        while bytes > max_bytes && dropped + 1 < self.steps.len() {
+            bytes -= self.steps[dropped].memory_bytes();
+            dropped += 1;
+        }
+        self.steps.drain(..dropped);
+        dropped
+    }
+}
+
+impl RunHeader {
+    /// Ids are indices in everything that we record; a foreign trace may number its bodies as it likes.
+    pub fn body(&self, id: u32) -> Option<&BodyInfo> {
+        self.bodies.get(id as usize).filter(|b| b.id == id).or_else(|| self.bodies.iter().find(|b| b.id == id))
+    }
+}
+
+impl StepRecord {
+    pub fn body(&self, id: u32) -> Option<&BodyRecord> {
+        self.bodies.get(id as usize).filter(|b| b.id == id).or_else(|| self.bodies.iter().find(|b| b.id == id))
+    }
+
+    /// Rough size in memory, bytes.
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.bodies.len() * size_of::<BodyRecord>()
+            + self.contacts.len() * size_of::<ContactRecord>()
+            + self.joints.len() * size_of::<JointRecord>()
+            + self.residuals.len() * size_of::<f32>()
+    }
+}
+
+impl BodyInfo {
+    /// Edge lengths of the bounds of its shapes in its own frame, m; zero without shapes.
+    pub fn extents(&self) -> Vec3 {
+        let bounds = self.shapes.iter().map(|(pose, shape)| shape.aabb(pose)).reduce(|a, b| a.union(&b));
+        bounds.map_or(Vec3::ZERO, |b| b.extents())
+    }
+}
+
+impl ContactRecord {
+    /// The other body, and the normal pointing from it to `id`; `None` when `id` has no part in the contact.
+    pub fn seen_from(&self, id: u32) -> Option<(u32, Vec3)> {
+        if self.b == id {
+            Some((self.a, self.normal))
+        } else if self.a == id {
+            Some((self.b, -self.normal))
+        } else {
+            None
+        }
+    }
+
+    /// Identity of the point over time.
+    pub fn key(&self) -> (u32, u32, u32) {
+        (self.collider_a, self.collider_b, self.feature)
+    }
+}

@@ -1,0 +1,17 @@
+//! Files that a run can be written to: the trace (JSON lines, every step in full) and a table (CSV, numbers only).
+//!
+//! Both are written while the run goes on, so that a long run does not have to fit into memory and what was
+//! recorded before a fault is kept. The trace can be read back, also when another engine wrote it.
+
+mod csv;
+mod format;
+mod trace_reader;
+mod trace_writer;
+
+pub use csv::CsvWriter;
+pub use format::{TRACE_FORMAT, TRACE_VERSION};
+pub use trace_reader::{TraceError, read_trace, read_trace_file};
+pub use trace_writer::{TraceFile, TraceWriter};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,18 @@
+//! Watching a run: the recorder, numbers about what it saw, and the files it can be written to.
+//!
+//! Everything downstream (detectors, plots, overlays, the command line) reads the plain values of [`record`] and
+//! never the world.
+
+pub mod export;
+pub mod metrics;
+pub mod record;
+mod recorder;
+mod row_log;
+mod timing;
+
+pub use record::{
+    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, JointInfo, JointRecord, Recording, RunHeader, StepRecord,
+};
+pub use recorder::{Recorder, RecorderOptions};
+pub use row_log::{RowLog, RowSample, StageSample};
+pub use timing::{StageTimes, Stopwatch};
