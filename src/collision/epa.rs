@@ -89,13 +89,30 @@ pub(crate) fn epa(pair: &CorePair<'_>, start: &Simplex) -> EpaOutput {
             break;
         }
     }
-    let [a, b, c] = nearest.vertices.map(|v| points[v]);
-    let mut simplex = Simplex { points: [a, b, c, c], weights: [0.0; 4], len: 3 };
+    // A face of A − B can have several triangles in one plane. The origin's foot lies in one of them, not
+    // necessarily in the one that came out nearest by a rounding error.
     let foot = nearest.normal * nearest.distance;
-    let weights = triangle(a.w - foot, b.w - foot, c.w - foot);
-    simplex.weights[..3].copy_from_slice(&weights);
+    let (mut simplex, mut miss) = carrier(&points, &nearest, foot);
+    for f in &faces {
+        let is_coplanar =
+            f.normal.dot(nearest.normal) > 1.0 - 1e-9 && f.distance - nearest.distance <= 1e-9 * pair.scale;
+        if is_coplanar {
+            let (other, other_miss) = carrier(&points, f, foot);
+            if other_miss < miss {
+                (simplex, miss) = (other, other_miss);
+            }
+        }
+    }
     let (on_a, on_b) = simplex.witnesses();
     EpaOutput { normal: nearest.normal, depth: nearest.distance.max(0.0), on_a, on_b, simplex }
+}
+
+/// The triangle with the weights of its point closest to `foot`, and how far (squared) that is off.
+fn carrier(points: &[SupportPoint], face: &Triangle, foot: DVec3) -> (Simplex, f64) {
+    let [a, b, c] = face.vertices.map(|v| points[v]);
+    let [u, v, w] = triangle(a.w - foot, b.w - foot, c.w - foot);
+    let simplex = Simplex { points: [a, b, c, c], weights: [u, v, w, 0.0], len: 3 };
+    (simplex, simplex.closest().distance_squared(foot))
 }
 
 /// Four support points that span a volume, starting with those of GJK; without volume, a direction across A − B.

@@ -17,12 +17,14 @@ mod sat;
 mod sat_box;
 mod segments;
 mod simplex;
+mod trace;
 
 pub use broad_phase::{BroadPhase, BroadPhaseMethod, Proxy};
 pub use feature::{Feature, FeatureId};
 pub use manifold::{MAX_MANIFOLD_POINTS, Manifold, ManifoldPoint};
 pub use query::{DistanceResult, PenetrationResult, distance, penetration};
 pub use sat::AxisKind;
+pub use trace::{AxisCandidate, AxisStatus, PairTrace};
 
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
@@ -87,15 +89,42 @@ pub fn collide(
     cache: &mut PairCache,
     manifold: &mut Manifold,
 ) {
+    collide_any(a, world_from_a, b, world_from_b, options, cache, manifold, None);
+}
+
+/// As [`collide`], with the same result bit for bit, and fills `trace` with all that was weighed.
+#[allow(clippy::too_many_arguments)]
+pub fn collide_traced(
+    a: &Shape,
+    world_from_a: &Pose,
+    b: &Shape,
+    world_from_b: &Pose,
+    options: &CollideOptions,
+    cache: &mut PairCache,
+    manifold: &mut Manifold,
+    trace: &mut PairTrace,
+) {
+    trace.clear();
+    collide_any(a, world_from_a, b, world_from_b, options, cache, manifold, Some(trace));
+}
+
+#[allow(clippy::too_many_arguments)]
+fn collide_any(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    options: &CollideOptions,
+    cache: &mut PairCache,
+    manifold: &mut Manifold,
+    trace: Option<&mut PairTrace>,
+) {
     manifold.clear();
+    // Pairs of polytopes, the only ones with a trace or a cache, have equal ranks and are never swapped.
     if pair::rank(a) <= pair::rank(b) {
-        pair::collide_ordered(a, world_from_a, b, world_from_b, options, cache, manifold);
+        pair::collide_ordered(a, pose_a, b, pose_b, options, cache, manifold, trace);
     } else {
-        // The axis is kept in A's frame, so a swapped pair turns it into the other's and back.
-        let mut swapped =
-            PairCache { separating_axis: pair::swap_axis(cache.separating_axis, world_from_a, world_from_b) };
-        pair::collide_ordered(b, world_from_b, a, world_from_a, options, &mut swapped, manifold);
-        cache.separating_axis = pair::swap_axis(swapped.separating_axis, world_from_b, world_from_a);
+        pair::collide_ordered(b, pose_b, a, pose_a, options, cache, manifold, trace);
         manifold.flip();
     }
 }

@@ -16,6 +16,8 @@ pub enum AxisKind {
     FaceB(u16),
     /// Cross product of an edge of A and one of B.
     EdgePair(u16, u16),
+    /// A direction that GJK or EPA found, which belongs to no face or pair of edges.
+    Free,
 }
 
 /// An axis and what it measures.
@@ -189,6 +191,7 @@ impl AxisKind {
             Self::FaceA(f) => (Some(Feature::Face(f)), None),
             Self::FaceB(f) => (None, Some(Feature::Face(f))),
             Self::EdgePair(a, b) => (Some(Feature::Edge(a)), Some(Feature::Edge(b))),
+            Self::Free => (None, None),
         }
     }
 }

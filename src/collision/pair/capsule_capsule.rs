@@ -1,14 +1,28 @@
 //! Capsule against capsule: the closest points of two segments; two contacts when they lie side by side.
 
-use super::{any_perpendicular, ball_contact, push_between};
 use crate::collision::segments::closest_segments;
-use crate::collision::{CollideOptions, Feature, FeatureId, Manifold};
+use crate::collision::{CollideOptions, Feature, FeatureId, Manifold, ManifoldPoint};
 use crate::geometry::Capsule;
-use crate::math::{Pose, Vec3};
+use crate::math::Pose;
+use glam::DVec3;
 
-/// Sine of the angle below which two capsules count as side by side, about 3°: a log that settles on another one
-/// needs both contacts before it is exactly parallel.
-const PARALLEL: f32 = 0.05;
+/// Sine of the angle below which two capsules may count as side by side, about 3°.
+const PARALLEL: f64 = 0.05;
+/// Share of the radii by which the two axes may lie beside each other, seen along the normal, at a contact. One
+/// normal serves both contacts, and each of them is off the surface by about the square of this share.
+const BESIDE: f64 = 0.015;
+
+/// Both capsules relative to A's centre, so that coordinates far from the world's origin lose nothing.
+struct Input {
+    axis_a: DVec3,
+    half_a: f64,
+    axis_b: DVec3,
+    half_b: f64,
+    /// Centre of B.
+    offset: DVec3,
+    radius_a: f64,
+    radius_b: f64,
+}
 
 pub(super) fn collide(
     a: &Capsule,
@@ -18,69 +32,74 @@ pub(super) fn collide(
     options: &CollideOptions,
     manifold: &mut Manifold,
 ) {
-    // Everything relative to A's centre, so that coordinates far from the world's origin lose nothing.
-    let axis_a = pose_a.transform_vector(Vec3::Y);
-    let axis_b = pose_b.transform_vector(Vec3::Y);
-    let offset = pose_b.translation - pose_a.translation;
-    let (half_a, half_b) = (axis_a * a.half_height, axis_b * b.half_height);
-    let (s, t) = closest_segments(-half_a, half_a, offset - half_b, offset + half_b);
-    let (on_a, on_b) = (half_a * (2.0 * s - 1.0), offset + half_b * (2.0 * t - 1.0));
-    let separation = on_a.distance(on_b) - a.radius - b.radius;
-    if separation > options.max_separation {
+    let axis = |pose: &Pose| pose.rotation.as_dquat().normalize() * DVec3::Y;
+    let input = Input {
+        axis_a: axis(pose_a),
+        half_a: a.half_height.into(),
+        axis_b: axis(pose_b),
+        half_b: b.half_height.into(),
+        offset: pose_b.translation.as_dvec3() - pose_a.translation.as_dvec3(),
+        radius_a: a.radius.into(),
+        radius_b: b.radius.into(),
+    };
+    let (to_end_a, to_end_b) = (input.axis_a * input.half_a, input.axis_b * input.half_b);
+    let (s, t) = closest_segments(-to_end_a, to_end_a, input.offset - to_end_b, input.offset + to_end_b);
+    let on_a = to_end_a * (2.0 * s - 1.0);
+    let gap = input.offset + to_end_b * (2.0 * t - 1.0) - on_a;
+    let separation = gap.length() - input.radius_a - input.radius_b;
+    if separation > f64::from(options.max_separation) {
         return;
     }
-    let across = axis_a.cross(axis_b);
-    let fallback = across.try_normalize().filter(|_| across.length() > 1e-6).unwrap_or(any_perpendicular(axis_a));
-    let gap = on_b - on_a;
-    // Cores that cross: the direction between their closest points is rounding noise.
-    let crossing = gap.length() <= 1e-6 * (a.half_height + b.half_height + a.radius + b.radius);
-    let normal = if crossing { fallback } else { gap.try_normalize().unwrap_or(fallback) };
-    if across.length() <= PARALLEL && normal.dot(axis_a).abs() <= PARALLEL {
-        side_by_side(a, axis_a, b, axis_b, offset, normal, options, manifold);
-    }
-    if manifold.len() < 2 {
-        manifold.clear();
-        let part = |x: f32| if x > 0.0 && x < 1.0 { Feature::Edge(0) } else { Feature::Vertex(u16::from(x > 0.5)) };
-        let feature = FeatureId::new(part(s), part(t));
-        ball_contact(on_a, a.radius, if crossing { on_a } else { on_b }, b.radius, normal, feature, options, manifold);
-    }
-    for p in manifold.points_mut() {
-        p.position += pose_a.translation;
+    // Where the segments cross, the normal runs across both; where they coincide, any direction across will do.
+    let across = input.axis_a.cross(input.axis_b);
+    let crossing = gap.length() <= 1e-9 * (input.half_a + input.half_b + input.radius_a + input.radius_b);
+    let normal = match gap.try_normalize() {
+        Some(direction) if !crossing => direction,
+        _ if across.length() > 1e-6 => across.normalize(),
+        _ => input.axis_a.any_orthonormal_vector(),
+    };
+    manifold.normal = normal.as_vec3();
+    let is_beside = across.length() <= PARALLEL && normal.dot(input.axis_a).abs() <= PARALLEL;
+    let stretch = if is_beside { side_by_side(&input, normal) } else { None };
+    let part = |x: f64| if x > 0.0 && x < 1.0 { Feature::Edge(0) } else { Feature::Vertex(u16::from(x > 0.5)) };
+    let single = [(on_a, separation, FeatureId::new(part(s), part(t)))];
+    let contacts: &[Contact] = match &stretch {
+        Some(both) => both,
+        None => &single,
+    };
+    for &(on_axis, separation, feature) in contacts {
+        if separation <= f64::from(options.max_separation) {
+            let middle = on_axis + normal * (input.radius_a + 0.5 * separation);
+            let position = pose_a.translation + middle.as_vec3();
+            manifold.push(ManifoldPoint { position, separation: separation as f32, feature });
+        }
     }
 }
 
+/// A point of A's axis, the separation of the surfaces there, and the features.
+type Contact = (DVec3, f64, FeatureId);
+
 /// Contacts at both ends of the stretch in which the segments lie beside each other.
-#[allow(clippy::too_many_arguments)]
-fn side_by_side(
-    a: &Capsule,
-    axis_a: Vec3,
-    b: &Capsule,
-    axis_b: Vec3,
-    offset: Vec3,
-    normal: Vec3,
-    options: &CollideOptions,
-    manifold: &mut Manifold,
-) {
-    let same_way = axis_a.dot(axis_b).signum();
-    let (center, half) = (offset.dot(axis_a), b.half_height * axis_a.dot(axis_b).abs());
-    let (low, high) = ((center - half).max(-a.half_height), (center + half).min(a.half_height));
-    if high - low <= 1e-3 * (a.half_height + b.half_height) {
-        return;
+fn side_by_side(input: &Input, normal: DVec3) -> Option<[Contact; 2]> {
+    let along = input.axis_a.dot(input.axis_b);
+    let (center, half) = (input.offset.dot(input.axis_a), input.half_b * along.abs());
+    let (low, high) = ((center - half).max(-input.half_a), (center + half).min(input.half_a));
+    if high - low <= 1e-3 * (input.half_a + input.half_b) {
+        return None;
     }
-    manifold.normal = normal;
-    for (s, upper) in [(low, false), (high, true)] {
-        let t = ((s - center) * same_way).clamp(-b.half_height, b.half_height);
-        let (on_a, on_b) = (axis_a * s, offset + axis_b * t);
-        let separation = normal.dot(on_b - on_a) - a.radius - b.radius;
+    let contact = |s: f64, is_upper: bool| {
+        let t = ((s - center) * along.signum()).clamp(-input.half_b, input.half_b);
+        let on_a = input.axis_a * s;
+        let gap = input.offset + input.axis_b * t - on_a;
+        let beside = (gap - normal * normal.dot(gap)).length();
         // The end of the stretch is an end of A or an end of B.
-        let ends_a = (s.abs() - a.half_height).abs() <= 1e-6 * a.half_height;
-        let feature = if ends_a {
-            FeatureId::new(Feature::Vertex(u16::from(upper)), Feature::Edge(0))
+        let feature = if s.abs() >= input.half_a {
+            FeatureId::new(Feature::Vertex(u16::from(is_upper)), Feature::Edge(0))
         } else {
-            FeatureId::new(Feature::Edge(0), Feature::Vertex(u16::from(upper == (same_way > 0.0))))
+            FeatureId::new(Feature::Edge(0), Feature::Vertex(u16::from(is_upper == (along > 0.0))))
         };
-        if separation <= options.max_separation {
-            push_between(manifold, on_a + normal * a.radius, separation, feature);
-        }
-    }
+        let radii = input.radius_a + input.radius_b;
+        (beside <= BESIDE * radii).then_some((on_a, normal.dot(gap) - radii, feature))
+    };
+    Some([contact(low, false)?, contact(high, true)?])
 }

@@ -4,16 +4,15 @@
 use super::push_between;
 use crate::collision::clip::clip_segment;
 use crate::collision::convex::{Core, CorePair};
+use crate::collision::epa::epa;
 use crate::collision::gjk::gjk;
 use crate::collision::segments::closest_segments;
-use crate::collision::{CollideOptions, Feature, FeatureId, Manifold};
+use crate::collision::{CollideOptions, Feature, FeatureId, Manifold, NarrowPhaseRoute};
 use crate::geometry::{Capsule, Polytope};
 use crate::math::{Pose, Vec3};
 
-/// Cosine above which the normal counts as that of a face (about 0.26°).
-const FACE_COSINE: f32 = 0.999_99;
-/// Sine of the angle below which segment and edge count as parallel, about 3°.
-const PARALLEL: f32 = 0.05;
+/// Cosine above which the normal may count as that of a face (about 0.8°), if the face shows the same depth.
+const FACE_COSINE: f32 = 0.9999;
 
 /// The pair in the polytope's frame.
 struct Input<'a> {
@@ -46,16 +45,20 @@ pub(super) fn collide(
     let ends = a.ends().map(|e| polytope_from_capsule.transform_point(e));
     let reach = b.vertices.iter().map(|v| v.distance_squared(b.vertices[0])).fold(0.0, f32::max).sqrt();
     let input = Input { ends, polytope: b, tolerance: 2e-5 * reach.min(a.half_height + a.radius) };
-    let meeting = meet(&input, &CorePair::new(Core::of_polytope(b), pose_b, Core::Segment(a.half_height), pose_a));
+    let cores = CorePair::new(Core::of_polytope(b), pose_b, Core::Segment(a.half_height), pose_a);
+    let meeting = meet(&input, &cores, options.route);
     let shift = a.radius;
     if meeting.separation - shift > options.max_separation {
         return;
     }
     let mut contacts = [None; 2];
     let face = b.most_aligned_face(meeting.outward);
-    let outward = if b.faces[face].normal.dot(meeting.outward) >= FACE_COSINE {
+    let f = b.faces[face];
+    let over_face = f.normal.dot(ends[0]).min(f.normal.dot(ends[1])) - f.offset;
+    let is_face = f.normal.dot(meeting.outward) >= FACE_COSINE && over_face >= meeting.separation - input.tolerance;
+    let outward = if is_face {
         contacts = along_face(&input, face);
-        b.faces[face].normal
+        f.normal
     } else {
         contacts = along_edge(&input, &meeting).unwrap_or(contacts);
         meeting.outward
@@ -81,7 +84,7 @@ pub(super) fn collide(
 /// A point of the segment, the separation of the cores there, and the features.
 type Contact = (Vec3, f32, FeatureId);
 
-fn meet(input: &Input<'_>, cores: &CorePair<'_>) -> Meeting {
+fn meet(input: &Input<'_>, cores: &CorePair<'_>, route: NarrowPhaseRoute) -> Meeting {
     let result = gjk(cores);
     if let Some(normal) = result.normal() {
         return Meeting {
@@ -91,7 +94,16 @@ fn meet(input: &Input<'_>, cores: &CorePair<'_>) -> Meeting {
             feature: result.simplex.feature_on_a(input.polytope).unwrap_or(Feature::Face(0)),
         };
     }
-    deepest_axis(input)
+    if route == NarrowPhaseRoute::Sat {
+        return deepest_axis(input);
+    }
+    let found = epa(cores, &result.simplex);
+    Meeting {
+        outward: found.normal.as_vec3(),
+        separation: -found.depth as f32,
+        on_segment: found.on_b.as_vec3(),
+        feature: found.simplex.feature_on_a(input.polytope).unwrap_or(Feature::Face(0)),
+    }
 }
 
 /// Separating axes of a segment that pierces the polytope: all faces, and the edges whose arc on the Gauss map
@@ -119,8 +131,8 @@ fn deepest_axis(input: &Input<'_>) -> Meeting {
         let outward = if axis.dot(n0 + n1) < 0.0 { -axis } else { axis };
         let separation = outward.dot(e0).min(outward.dot(e1)) - outward.dot(v0).max(outward.dot(v1));
         if separation > best.separation + input.tolerance {
-            let (s, _) = closest_segments(e0, e1, v0, v1);
-            best = Meeting { outward, separation, on_segment: e0 + along * s, feature: Feature::Edge(i as u16) };
+            let (s, _) = closest_segments(e0.as_dvec3(), e1.as_dvec3(), v0.as_dvec3(), v1.as_dvec3());
+            best = Meeting { outward, separation, on_segment: e0 + along * s as f32, feature: Feature::Edge(i as u16) };
         }
     }
     best
@@ -146,14 +158,15 @@ fn along_face(input: &Input<'_>, face: usize) -> [Option<Contact>; 2] {
     contacts
 }
 
-/// Both ends of the stretch beside an edge that runs along the segment.
+/// Both ends of the stretch beside an edge that runs along the segment, to within the tolerance: an edge is sharp, and a
+/// contact beside it would hang in the air.
 fn along_edge(input: &Input<'_>, meeting: &Meeting) -> Option<[Option<Contact>; 2]> {
     let (p, [e0, e1]) = (input.polytope, input.ends);
     let Feature::Edge(index) = meeting.feature else { return None };
     let along = e1 - e0;
     let length = along.length();
     let [v0, v1] = p.edge(index as usize).vertices.map(|v| p.vertices[v as usize]);
-    if length <= input.tolerance || along.cross(v1 - v0).length() > PARALLEL * length * (v1 - v0).length() {
+    if length <= input.tolerance || (v1 - v0).cross(along).length() > 0.1 * length * (v1 - v0).length() {
         return None;
     }
     let (s, t) = ((v0 - e0).dot(along) / (length * length), (v1 - e0).dot(along) / (length * length));
@@ -163,14 +176,17 @@ fn along_edge(input: &Input<'_>, meeting: &Meeting) -> Option<[Option<Contact>; 
     }
     let contact = |at: f32, upper: bool| {
         let position = e0 + along * at;
-        let (_, u) = closest_segments(position, position, v0, v1);
-        let separation = meeting.outward.dot(position - (v0 + (v1 - v0) * u));
+        let edge = v1 - v0;
+        let u = ((position - v0).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
+        let gap = position - (v0 + edge * u);
+        let separation = meeting.outward.dot(gap);
+        let is_beside = (gap - meeting.outward * separation).length() > 10.0 * input.tolerance;
         let feature = if at <= 0.0 || at >= 1.0 {
             FeatureId::new(Feature::Vertex(u16::from(upper)), Feature::Edge(index))
         } else {
             FeatureId::new(Feature::Edge(0), Feature::Vertex(p.edge(index as usize).vertices[usize::from(u > 0.5)]))
         };
-        Some((position, separation, feature))
+        (!is_beside).then_some((position, separation, feature))
     };
-    Some([contact(low, false), contact(high, true)])
+    Some([Some(contact(low, false)?), Some(contact(high, true)?)])
 }

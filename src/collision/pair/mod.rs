@@ -3,6 +3,7 @@
 mod capsule_capsule;
 mod capsule_half_space;
 mod capsule_polytope;
+mod gjk_epa;
 mod polytope_half_space;
 mod polytope_polytope;
 mod sphere_capsule;
@@ -10,7 +11,7 @@ mod sphere_half_space;
 mod sphere_polytope;
 mod sphere_sphere;
 
-use super::{CollideOptions, FeatureId, Manifold, ManifoldPoint, PairCache};
+use super::{CollideOptions, FeatureId, Manifold, ManifoldPoint, PairCache, PairTrace};
 use crate::geometry::{CuboidPolytope, Polytope, Shape};
 use crate::math::{Pose, Vec3};
 
@@ -26,6 +27,7 @@ pub(super) fn rank(shape: &Shape) -> u8 {
 }
 
 /// The table. A box lends its polytope from the stack, a hull from its mesh.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn collide_ordered(
     a: &Shape,
     pose_a: &Pose,
@@ -34,6 +36,7 @@ pub(super) fn collide_ordered(
     options: &CollideOptions,
     cache: &mut PairCache,
     manifold: &mut Manifold,
+    trace: Option<&mut PairTrace>,
 ) {
     use Shape::{Capsule, Cuboid, HalfSpace, Hull, Sphere};
     match (a, b) {
@@ -51,7 +54,7 @@ pub(super) fn collide_ordered(
             with_polytope(a, |p| polytope_half_space::collide(p, pose_a, h, pose_b, options, manifold));
         }
         (Cuboid(_) | Hull(_), Cuboid(_) | Hull(_)) => {
-            polytope_polytope::collide(a, pose_a, b, pose_b, options, cache, manifold);
+            polytope_polytope::collide(a, pose_a, b, pose_b, options, cache, manifold, trace);
         }
         _ => {}
     }
@@ -67,11 +70,6 @@ pub(super) fn with_polytope<R>(shape: &Shape, f: impl FnOnce(&Polytope<'_>) -> R
         Shape::Hull(h) => Some(f(&h.polytope())),
         _ => None,
     }
-}
-
-/// An axis from A to B in A's frame, as an axis from B to A in B's frame.
-pub(super) fn swap_axis(axis: Vec3, world_from_a: &Pose, world_from_b: &Pose) -> Vec3 {
-    if axis == Vec3::ZERO { axis } else { -world_from_b.inverse_transform_vector(world_from_a.transform_vector(axis)) }
 }
 
 /// The contact of two balls: the end of nearly every pair of round shapes.
@@ -102,9 +100,4 @@ fn ball_contact(
 fn push_between(manifold: &mut Manifold, on_a: Vec3, separation: f32, feature: FeatureId) {
     let position = on_a + manifold.normal * (0.5 * separation);
     manifold.push(ManifoldPoint { position, separation, feature });
-}
-
-/// A unit vector across `axis`, always the same for the same axis.
-fn any_perpendicular(axis: Vec3) -> Vec3 {
-    axis.any_orthogonal_vector().normalize_or(Vec3::Y)
 }

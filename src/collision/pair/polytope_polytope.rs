@@ -1,20 +1,25 @@
 //! Box or hull against box or hull: one axis, then clipping against the face that it belongs to.
 
-use super::with_polytope;
-use crate::collision::clip::{ClipInput, ClipSink, clip_faces};
+use super::{gjk_epa, with_polytope};
+use crate::collision::clip::{Candidate, ClipInput, clip_faces};
 use crate::collision::convex::{Core, CorePair};
 use crate::collision::gjk::gjk;
 use crate::collision::reduce::CandidateSet;
-use crate::collision::sat::{Axis, AxisKind, NOISE_SHARE, PolytopePair, best_axis};
+use crate::collision::sat::{Arc, Axis, AxisKind, NOISE_SHARE, PolytopePair, best_axis};
 use crate::collision::sat_box::best_box_axis;
 use crate::collision::segments::closest_segments;
-use crate::collision::{CollideOptions, Feature, FeatureId, Manifold, ManifoldPoint, PairCache};
-use crate::geometry::Shape;
+use crate::collision::{
+    CollideOptions, Feature, FeatureId, Manifold, ManifoldPoint, NarrowPhaseRoute, PairCache, PairTrace,
+};
+use crate::geometry::{Polytope, Shape};
 use crate::math::{Pose, Vec3};
 
 /// Cosine between the shortest connection and a face normal above which the gap is that over a face (about 10°).
 const OVER_FACE_COSINE: f32 = 0.985;
+/// How much higher than the true distance the lowest contact over that face may be, as a share of the distance.
+const OVER_FACE_EXCESS: f32 = 0.02;
 
+#[allow(clippy::too_many_arguments)]
 pub(super) fn collide(
     a: &Shape,
     pose_a: &Pose,
@@ -23,29 +28,42 @@ pub(super) fn collide(
     options: &CollideOptions,
     cache: &mut PairCache,
     manifold: &mut Manifold,
+    mut trace: Option<&mut PairTrace>,
 ) {
     let a_from_b = pose_a.inverse_mul(pose_b);
     let tolerance = NOISE_SHARE * half_diagonal(a).min(half_diagonal(b));
-    if cache.separating_axis != Vec3::ZERO {
-        let axis = cache.separating_axis;
-        let on_a = a.support(axis);
-        let on_b = a_from_b.transform_point(b.support(a_from_b.inverse_transform_vector(-axis)));
-        if axis.dot(on_b - on_a) > options.max_separation + tolerance + 1e-5 * a_from_b.translation.length() {
+    let limit = options.max_separation;
+    if trace.is_none() && cache.separating_axis != Vec3::ZERO {
+        let noise = tolerance + 1e-5 * a_from_b.translation.length();
+        if separation_along(a, b, &a_from_b, cache.separating_axis) > limit + noise {
             return;
         }
-        cache.separating_axis = Vec3::ZERO;
     }
+    cache.separating_axis = Vec3::ZERO;
     with_pair(a, b, a_from_b, tolerance, |pair| {
-        let axis = match (a, b) {
-            (Shape::Cuboid(a), Shape::Cuboid(b)) => best_box_axis(a, b, &a_from_b, tolerance, options.max_separation),
-            _ => best_axis(pair, options.max_separation),
+        let axis = match (options.route, a, b) {
+            (NarrowPhaseRoute::GjkEpa, ..) => {
+                // A single contact is complete; a face still has to be clipped.
+                gjk_epa::find(pair, pose_a, options, manifold)
+            }
+            (_, Shape::Cuboid(a), Shape::Cuboid(b)) => best_box_axis(a, b, &a_from_b, tolerance, limit),
+            _ => best_axis(pair, limit),
         };
-        if axis.separation > options.max_separation {
-            cache.separating_axis = axis.normal;
-            return;
+        if let Some(trace) = trace.as_deref_mut() {
+            trace.record_axes(pair, pose_a, &axis);
         }
-        contacts(pair, &axis, pose_a, pose_b, options, manifold, None);
+        if axis.separation > limit {
+            cache.separating_axis = axis.normal;
+        } else if axis.kind != AxisKind::Free {
+            contacts(pair, &axis, pose_a, pose_b, options, manifold, trace);
+        }
     });
+}
+
+fn separation_along(a: &Shape, b: &Shape, a_from_b: &Pose, axis: Vec3) -> f32 {
+    let on_a = a.support(axis);
+    let on_b = a_from_b.transform_point(b.support(a_from_b.inverse_transform_vector(-axis)));
+    axis.dot(on_b - on_a)
 }
 
 /// Half the diagonal of the bounds, m.
@@ -82,13 +100,14 @@ fn contacts(
     pose_b: &Pose,
     options: &CollideOptions,
     manifold: &mut Manifold,
-    sink: ClipSink<'_>,
+    trace: Option<&mut PairTrace>,
 ) {
     manifold.normal = pose_a.transform_vector(axis.normal);
     let lowest = match axis.kind {
-        AxisKind::FaceA(face) => face_contacts(pair, true, face as usize, pose_a, options, manifold, sink),
-        AxisKind::FaceB(face) => face_contacts(pair, false, face as usize, pose_b, options, manifold, sink),
+        AxisKind::FaceA(face) => face_contacts(pair, true, face as usize, pose_a, options, manifold, trace),
+        AxisKind::FaceB(face) => face_contacts(pair, false, face as usize, pose_b, options, manifold, trace),
         AxisKind::EdgePair(i, j) => edge_contact(pair, axis, i, j, pose_a, options, manifold),
+        AxisKind::Free => None,
     };
     let certain = lowest.is_some_and(|l| l <= axis.separation + 2.0 * pair.tolerance);
     if certain {
@@ -109,7 +128,7 @@ fn face_contacts(
     world_from_reference: &Pose,
     options: &CollideOptions,
     manifold: &mut Manifold,
-    sink: ClipSink<'_>,
+    trace: Option<&mut PairTrace>,
 ) -> Option<f32> {
     let (reference, incident, reference_from_incident, incident_from_reference) = if reference_is_a {
         (pair.a, pair.b, pair.a_from_b, pair.b_from_a)
@@ -117,7 +136,7 @@ fn face_contacts(
         (pair.b, pair.a, pair.b_from_a, pair.a_from_b)
     };
     let normal = reference.faces[face].normal;
-    let incident_face = incident.most_aligned_face(incident_from_reference.transform_vector(-normal));
+    let incident_face = incident_face(&incident, incident_from_reference.transform_vector(-normal), pair.tolerance);
     let input = ClipInput {
         reference,
         reference_face: face,
@@ -128,20 +147,48 @@ fn face_contacts(
         tolerance: pair.tolerance,
     };
     let mut found = CandidateSet::new(normal);
-    clip_faces(&input, sink, |c| found.push(c));
+    let world_point = |c: &Candidate| ManifoldPoint {
+        position: world_from_reference.transform_point(c.position - normal * (0.5 * c.separation)),
+        separation: c.separation,
+        feature: if reference_is_a { c.feature } else { c.feature.swapped() },
+    };
+    if let Some(trace) = trace {
+        clip_faces(&input, Some(&mut trace.clip_polygons), |c| found.push(c));
+        trace.clip_polygons.iter_mut().flatten().for_each(|p| *p = world_from_reference.transform_point(*p));
+        trace.reduction_input.extend(found.points().iter().map(world_point));
+        trace.reference_is_a = Some(reference_is_a);
+        trace.reference_face = Some(face as u16);
+        trace.incident_face = Some(incident_face as u16);
+    } else {
+        clip_faces(&input, None, |c| found.push(c));
+    }
     let lowest = found.lowest();
     for c in found.reduced(options.reduction) {
-        let middle = c.position - normal * (0.5 * c.separation);
-        manifold.push(ManifoldPoint {
-            position: world_from_reference.transform_point(middle),
-            separation: c.separation,
-            feature: if reference_is_a { c.feature } else { c.feature.swapped() },
-        });
+        manifold.push(world_point(c));
     }
     lowest
 }
 
-/// The closest points of two edges. Returns their distance (negative when overlapping) if it is a contact.
+/// The face that looks most in `direction` (incident frame), unless the deepest vertex is no part of it: on a pointed
+/// hull the tip can lie between steep faces while a flatter one looks on from above.
+fn incident_face(incident: &Polytope<'_>, direction: Vec3, tolerance: f32) -> usize {
+    let face = incident.most_aligned_face(direction);
+    let deepest = incident.support(direction);
+    let height = direction.dot(incident.vertices[deepest]) - tolerance;
+    if incident.face_vertices(face).any(|v| direction.dot(v) >= height) {
+        return face;
+    }
+    let mut best = (f32::NEG_INFINITY, face);
+    for e in incident.half_edges.iter().filter(|e| usize::from(e.origin) == deepest) {
+        let cosine = incident.faces[e.face as usize].normal.dot(direction);
+        if cosine > best.0 {
+            best = (cosine, e.face as usize);
+        }
+    }
+    best.1
+}
+
+/// The closest points of two edges. Returns the separation if they overlap, or if the axis really connects those points.
 fn edge_contact(
     pair: &PolytopePair<'_>,
     axis: &Axis,
@@ -152,9 +199,12 @@ fn edge_contact(
     manifold: &mut Manifold,
 ) -> Option<f32> {
     let (arc_a, arc_b) = (pair.arc_a(i as usize), pair.arc_b(j as usize));
-    let (s, t) = closest_segments(arc_a.start, arc_a.start + arc_a.along, arc_b.start, arc_b.start + arc_b.along);
-    let (on_a, on_b) = (arc_a.start + arc_a.along * s, arc_b.start + arc_b.along * t);
-    let distance = if axis.separation > 0.0 { on_a.distance(on_b) } else { axis.separation };
+    let ends = |arc: &Arc| (arc.start.as_dvec3(), (arc.start + arc.along).as_dvec3());
+    let ((a0, a1), (b0, b1)) = (ends(&arc_a), ends(&arc_b));
+    let (s, t) = closest_segments(a0, a1, b0, b1);
+    let (on_a, on_b) = (arc_a.start + arc_a.along * s as f32, arc_b.start + arc_b.along * t as f32);
+    let gap = on_b - on_a;
+    let is_straight = (gap - axis.normal * axis.normal.dot(gap)).length() <= 4.0 * pair.tolerance;
     if axis.separation <= options.max_separation {
         manifold.push(ManifoldPoint {
             position: pose_a.transform_point(0.5 * (on_a + on_b)),
@@ -162,7 +212,7 @@ fn edge_contact(
             feature: FeatureId::new(Feature::Edge(i), Feature::Edge(j)),
         });
     }
-    Some(distance)
+    (axis.separation <= 0.0 || is_straight).then_some(axis.separation)
 }
 
 /// Contacts across a gap that no axis measures exactly.
@@ -192,8 +242,9 @@ fn gap_contacts(
     if let Some(lowest) = lowest
         && is_face
         && normal.dot(axis.normal) >= OVER_FACE_COSINE
+        && lowest - distance <= OVER_FACE_EXCESS * distance
     {
-        // Nearly over the face: its contacts are real places, at most lowered a little to show the true distance.
+        // Nearly over the face: its contacts are real places, lowered a little to show the true distance.
         let excess = (lowest - distance).max(0.0);
         manifold.points_mut().iter_mut().for_each(|p| p.separation -= excess);
         return;
