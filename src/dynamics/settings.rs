@@ -148,7 +148,7 @@ pub enum SolverMethod {
     Jacobi,
     /// Gauss–Seidel over manifolds: the normal impulses of one manifold are found together.
     Block,
-    /// Soft contacts with a relax pass (the default).
+    /// Soft contacts, the normals of a manifold together, with a relax pass (the default).
     Soft,
 }
 
@@ -283,7 +283,7 @@ impl Default for SolverSettings {
             baumgarte: 0.2,
             slop: 0.0005,
             max_push_out_speed: 3.0,
-            contact_hertz: 30.0,
+            contact_hertz: 60.0,
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,

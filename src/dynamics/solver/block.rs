@@ -12,7 +12,7 @@
 //! ends for a positive definite A. Four points of a flat face give an A of rank three; a small proximal term, which
 //! resists the *change* of λ and therefore vanishes in the solution, makes it definite and shares the load evenly.
 
-use super::{RowGroup, RowKind, RowSet, SweepContext, row};
+use super::{RowGroup, RowKind, RowSet, SweepContext, patch_friction, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Probe};
@@ -49,6 +49,10 @@ pub(super) fn solve_group<P: Probe>(
     if normal_count > 1 {
         solve_normals(set, first, normal_count, states, context);
         index += normal_count;
+        if index < end {
+            patch_friction::solve(set, group, index, states, bound, context);
+        }
+        return;
     }
     while index < end {
         if set.rows[index].kind == RowKind::Friction {

@@ -3,7 +3,8 @@
 use crate::dynamics::body::{Body, BodyState, BodyType};
 use crate::dynamics::settings::{Gyroscopic, StepSettings};
 use crate::dynamics::world::World;
-use crate::math::{Mat3, Quat, Vec3, rotate_inertia};
+use crate::math::{Quat, Vec3, rotate_inertia};
+use glam::{DMat3, DQuat, DVec3};
 
 /// v += h (g + F/m), ω += h I⁻¹ (τ − ω × Iω if explicit), then damping as 1/(1 + h d): stable for any d.
 pub(super) fn velocities(world: &mut World, settings: &StepSettings, h: f32) {
@@ -67,13 +68,19 @@ fn rotate(body: &Body, state: &mut BodyState, settings: &StepSettings, h: f32) {
     if is_round || settings.integrator.gyroscopic != Gyroscopic::Implicit {
         state.rotation = turned(state.rotation, state.angular_velocity * h);
     } else {
-        let inertia = body.effective_inertia(settings);
-        let local = state.rotation.conjugate() * state.angular_velocity;
-        let momentum = state.rotation * (inertia * local);
-        let middle = midpoint_angular_velocity(&inertia, local, h);
-        state.rotation = (state.rotation * Quat::from_scaled_axis(middle * h)).normalize();
-        let inv_inertia = body.inv_inertia * (1.0 / settings.integrator.inertia_scale);
-        state.angular_velocity = state.rotation * (inv_inertia * (state.rotation.conjugate() * momentum));
+        // In double precision: the errors of single precision all push the same way, and a free body would lose a
+        // thousandth of its angular momentum within half a minute.
+        let inertia = body.effective_inertia(settings).as_dmat3();
+        let before = state.rotation.as_dquat().normalize();
+        let local = before.conjugate() * state.angular_velocity.as_dvec3();
+        let momentum = before * (inertia * local);
+        let middle = midpoint_angular_velocity(&inertia, local, f64::from(h));
+        let after = (before * DQuat::from_scaled_axis(middle * f64::from(h))).normalize();
+        state.rotation = after.as_quat();
+        // The momentum is carried to the orientation that is kept, which is the rounded one.
+        let after = state.rotation.as_dquat().normalize();
+        let inv_inertia = inertia.inverse();
+        state.angular_velocity = (after * (inv_inertia * (after.conjugate() * momentum))).as_vec3();
     }
     if !is_round {
         state.inv_inertia =
@@ -89,8 +96,9 @@ fn rotate(body: &Body, state: &mut BodyState, settings: &StepSettings, h: f32) {
 ///
 /// Newton from x = ω; two to three rounds reach single precision unless the body turns by more than a radian per
 /// substep, and then four still give a bounded answer, since L is kept by the caller whatever x is.
-fn midpoint_angular_velocity(inertia: &Mat3, omega: Vec3, h: f32) -> Vec3 {
-    let skew = |v: Vec3| Mat3::from_cols(Vec3::new(0.0, v.z, -v.y), Vec3::new(-v.z, 0.0, v.x), Vec3::new(v.y, -v.x, 0.0));
+fn midpoint_angular_velocity(inertia: &DMat3, omega: DVec3, h: f64) -> DVec3 {
+    let skew =
+        |v: DVec3| DMat3::from_cols(DVec3::new(0.0, v.z, -v.y), DVec3::new(-v.z, 0.0, v.x), DVec3::new(v.y, -v.x, 0.0));
     let mut x = omega;
     for _ in 0..4 {
         let momentum = *inertia * x;
@@ -101,7 +109,7 @@ fn midpoint_angular_velocity(inertia: &Mat3, omega: Vec3, h: f32) -> Vec3 {
             return omega;
         }
         x -= change;
-        if change.length_squared() <= 1e-14 * omega.length_squared() {
+        if change.length_squared() <= 1e-18 * omega.length_squared() {
             break;
         }
     }

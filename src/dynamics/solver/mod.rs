@@ -8,6 +8,7 @@ mod contact_rows;
 mod integrate;
 mod jacobi;
 mod order;
+mod patch_friction;
 mod restitution;
 mod row;
 mod sequential_impulse;
@@ -167,10 +168,11 @@ fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet,
     }
     let bound = settings.friction.bound;
     match settings.solver.method {
-        SolverMethod::SequentialImpulse | SolverMethod::Soft => {
+        SolverMethod::SequentialImpulse => {
             sequential_impulse::sweep(set, &mut world.states, bound, &mut context);
         }
-        SolverMethod::Block => block::sweep(set, &mut world.states, bound, &mut context),
+        // Soft rows gain most from being solved together: a tower that lands flat stays straight.
+        SolverMethod::Block | SolverMethod::Soft => block::sweep(set, &mut world.states, bound, &mut context),
         SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, &mut context),
     }
     if is_watched {

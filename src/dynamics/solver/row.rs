@@ -295,8 +295,6 @@ pub(super) fn solved_change(row: &Row, states: &[BodyState], pass: Pass) -> (f32
 }
 
 /// The changes of the two friction rows `index` and `index + 1`, bounded by µ times the normal impulse.
-///
-/// Cone: the pair is scaled back along its own direction. Pyramid: each has its own bound.
 pub(super) fn friction_changes(
     rows: &[Row],
     index: usize,
@@ -307,7 +305,14 @@ pub(super) fn friction_changes(
     let pair = [&rows[index], &rows[index + 1]];
     let (a, b) = (&states[pair[0].body_a as usize], &states[pair[0].body_b as usize]);
     let limit = pair[0].friction * rows[pair[0].normal_row as usize].lambda.max(0.0);
-    let mut lambda = pair.map(|row| row.lambda + row.wanted_change(row.velocity(a, b), pass));
+    let wanted = pair.map(|row| row.lambda + row.wanted_change(row.velocity(a, b), pass));
+    let (lambda, clamps) = bounded_friction(wanted, limit, bound);
+    ([lambda[0] - pair[0].lambda, lambda[1] - pair[1].lambda], clamps)
+}
+
+/// Cuts a pair of friction impulses to the bound. Cone: along its own direction. Pyramid: each by itself.
+#[inline]
+pub(super) fn bounded_friction(mut lambda: [f32; 2], limit: f32, bound: FrictionBound) -> ([f32; 2], [Clamp; 2]) {
     let mut clamps = [Clamp::Free; 2];
     match bound {
         FrictionBound::Pyramid => {
@@ -326,7 +331,7 @@ pub(super) fn friction_changes(
             }
         }
     }
-    ([lambda[0] - pair[0].lambda, lambda[1] - pair[1].lambda], clamps)
+    (lambda, clamps)
 }
 
 /// Solves a pair of friction rows.

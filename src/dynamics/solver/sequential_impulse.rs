@@ -1,6 +1,6 @@
 //! Sequential impulse: projected Gauss–Seidel. Each row is solved from the velocities that the rows before it left.
 //!
-//! What differs: nothing; this is the plain walk, also used by the soft method. Where it fails: information travels
+//! What differs: nothing; this is the plain walk. Where it fails: information travels
 //! one contact per sweep when the order is against it, so tall stacks and long chains need many sweeps, and a body
 //! that lands on several points at once is turned by the first of them. Source: Catto, "Iterative Dynamics with
 //! Temporal Coherence", 2005; book, section 2.5 and chapter 3.
