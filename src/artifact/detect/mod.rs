@@ -1,0 +1,9 @@
+//! One file per artifact. Each opens with the definition of its number and the reason for its threshold.
+//!
+//! A detector reads a recording and nothing else: no settings, no world. It has to be right on scenes that it was
+//! not made for, so each states what it excludes because it can happen without the artifact.
+
+pub mod joint_drift;
+pub mod squashed_stack;
+pub mod tilted_bounce;
+pub mod tunnelling;

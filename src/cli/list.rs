@@ -1,0 +1,70 @@
+//! `jitterscope list`: the catalogue, and all presets that come with the program.
+
+use super::Outcome;
+use super::args::ListArgs;
+use super::output::{self, Table};
+use crate::artifact::{ARTIFACTS, Artifact};
+use crate::preset;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+pub(super) fn list(args: &ListArgs) -> Outcome {
+    if args.json {
+        let artifacts: Vec<Value> = ARTIFACTS.iter().map(artifact_json).collect();
+        let presets: Vec<Value> =
+            preset::shipped().iter().map(|p| json!({ "id": p.id, "title": title(p.id) })).collect();
+        return output::json(&json!({ "artifacts": artifacts, "presets": presets }));
+    }
+    let mut out = io::stdout().lock();
+    for artifact in ARTIFACTS {
+        print_artifact(&mut out, artifact)?;
+    }
+    writeln!(out, "Presets")?;
+    let mut table = Table::default();
+    for shipped in preset::shipped() {
+        table.row(["", shipped.id, &title(shipped.id)]);
+    }
+    table.print(&mut out)?;
+    Ok(out.flush()?)
+}
+
+fn print_artifact(out: &mut impl Write, a: &Artifact) -> io::Result<()> {
+    writeln!(out, "{:<4} {}: {}", a.number, a.id, a.title)?;
+    writeln!(out, "     symptom  {}", a.symptom)?;
+    writeln!(out, "     cause    {}", a.cause)?;
+    for (index, cure) in a.cures.iter().enumerate() {
+        writeln!(
+            out,
+            "     {}    {} (variant {})",
+            if index == 0 { "cures" } else { "     " },
+            cure.name,
+            cure.variant
+        )?;
+    }
+    writeln!(out, "     preset   {}", a.preset)?;
+    let m = &a.measure;
+    writeln!(out, "     number   {}, {}: sick from {}, cured up to {}\n", m.name, m.unit, m.sick_min, m.cured_max)
+}
+
+fn artifact_json(a: &Artifact) -> Value {
+    let cures: Vec<Value> = a.cures.iter().map(|c| json!({ "variant": c.variant, "name": c.name })).collect();
+    let m = &a.measure;
+    json!({
+        "number": a.number,
+        "id": a.id,
+        "title": a.title,
+        "symptom": a.symptom,
+        "cause": a.cause,
+        "cures": cures,
+        "preset": a.preset,
+        "measure": {
+            "name": m.name, "unit": m.unit, "sick_min": m.sick_min, "cured_max": m.cured_max, "factor": m.factor,
+        },
+        "falls_with_substeps": a.falls_with_substeps,
+    })
+}
+
+/// A shipped preset always loads (tested); should one not, its place in the list stays empty.
+fn title(id: &str) -> String {
+    preset::find(id).map(|p| p.title.clone()).unwrap_or_default()
+}

@@ -1,0 +1,39 @@
+//! The command line: every subcommand is one file here. Results go to standard output, everything else to standard
+//! error; the exit status is 0 for success, 1 for a run that failed or a finding that falls short, 2 for wrong usage.
+
+mod args;
+mod fail;
+mod list;
+mod number;
+mod open;
+mod output;
+mod run;
+mod verify;
+
+pub use open::OpenApp;
+
+use args::{Args, Command};
+use clap::Parser;
+use fail::Failure;
+use std::process::ExitCode;
+
+/// Reads the arguments of the process and does what they say.
+///
+/// `open_app` opens the window on a file, if given; `None` in a build without it.
+pub fn main(open_app: Option<OpenApp>) -> ExitCode {
+    // Usage errors end the process here, with status 2 and clap's own sentence.
+    let args = Args::parse();
+    let result = match args.command {
+        None => open::open(args.file.as_deref(), open_app),
+        Some(Command::List(args)) => list::list(&args),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Verify(args)) => verify::verify(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// What a subcommand returns.
+type Outcome = Result<(), Failure>;
