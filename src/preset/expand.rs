@@ -351,7 +351,7 @@ impl Expander<'_> {
             }
         };
         let distance = pose(a).transform_point(anchor_a).distance(pose(b).transform_point(anchor_b));
-        if joint.kind == JointType::Distance && joint.length.is_none() && distance < 1e-4 {
+        if joint.kind == JointType::Distance && joint.anchor_a.is_some() && joint.length.is_none() && distance < 1e-4 {
             self.report(path, "the two anchors lie on each other; give a \"length\", or use a ball joint");
         }
         let is_fixed = |body: usize| {

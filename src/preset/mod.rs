@@ -9,6 +9,8 @@
 //!                          └─ save ─→ text (the same bits)
 //! ```
 
+#[cfg(test)]
+mod agreement;
 mod build;
 mod check;
 mod expand;

@@ -111,8 +111,9 @@ impl<'s> Reader<'s> {
     pub fn object<'p>(&mut self, at: At<'p>, type_name: &'static str) -> Option<Fields<'p>> {
         match &at.node.value {
             JsonValue::Object(entries) => {
-                for (index, (key, node)) in entries.iter().enumerate() {
-                    if entries.iter().take(index).any(|(earlier, _)| earlier == key) && index < 256 {
+                // No type has more fields than that; what lies beyond is unknown anyway.
+                for (index, (key, node)) in entries.iter().enumerate().take(256) {
+                    if entries.iter().take(index).any(|(earlier, _)| earlier == key) {
                         let path = Path::Key(at.path, key);
                         self.report(At { node, path: &path }, "this field is written twice; keep one of them");
                     }

@@ -38,7 +38,25 @@ pub fn shipped() -> &'static [Shipped] {
     SHIPPED
 }
 
-const SHIPPED: &[Shipped] = shipped![];
+const SHIPPED: &[Shipped] = shipped![
+    "tilted-bounce",
+    "squashed-stack",
+    "tunnelling",
+    "joint-drift",
+    "control-balance",
+    "control-soft-creep",
+    "control-honest-fall",
+    "control-bouncing-ball",
+    "control-steep-slope",
+    "control-rolling-wheel",
+    "control-tall-tower",
+    "control-hanging-chain",
+    "control-thick-wall",
+    "pyramid",
+    "wall-and-ball",
+    "newtons-cradle",
+    "dominoes",
+];
 
 /// The preset of an id, or else of a file.
 ///

@@ -1,5 +1,6 @@
 //! Reads repetition and templates.
 
+use super::super::json::JsonValue;
 use super::super::limits::*;
 use super::super::reader::{At, Fields, Range, Reader};
 use super::super::schema::{Chain, ChainEnd, ChainJoint, HorizontalAxis, Ragdoll, Repeat, Template};
@@ -88,7 +89,11 @@ fn steps(reader: &mut Reader<'_>, at: At<'_>) -> Option<[f32; 2]> {
 pub(super) fn template(reader: &mut Reader<'_>, at: At<'_>) -> Option<Template> {
     let template = read_template(reader, at);
     if template.is_none() {
-        reader.lose_names("");
+        let name = Fields::again(at, "Template").and_then(|mut fields| fields.peek("name"));
+        match name.map(|node| &node.value) {
+            Some(JsonValue::String(name)) => reader.lose_names(name),
+            _ => reader.lose_names(""),
+        }
     }
     Some(template.unwrap_or_else(|| Template::Chain(Chain::stand_in())))
 }
