@@ -1,0 +1,76 @@
+//! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
+
+use super::Selection;
+use crate::math::Vec3;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Where a scene comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Id of a preset that ships with the program.
+    Shipped(String),
+    File(PathBuf),
+}
+
+impl Source {
+    /// Short name for titles and lists.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Shipped(id) => id.clone(),
+            Self::File(path) => {
+                path.file_name().map_or_else(|| path.display(), |n| std::path::Path::new(n).display()).to_string()
+            }
+        }
+    }
+}
+
+/// One wish of the user.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Loads a scene, paused at its start. When it cannot be loaded, what is open stays open.
+    Open(Source),
+    /// Restarts the scene as this variant (`None`: the preset itself). Camera and selection stay; settings changed by hand
+    /// stay too, except those in which the two variants differ.
+    SetVariant(Option<String>),
+    Play,
+    Pause,
+    TogglePlay,
+    /// Pauses and advances by so many steps.
+    Step(u32),
+    /// Back to the start, with the settings as they are now.
+    Restart,
+    /// Simulated seconds per real second.
+    SetSpeed(f32),
+    /// One step faster or slower in [`super::SPEEDS`].
+    Faster,
+    Slower,
+    /// Acts on the running scene. Changes of one path up to [`Command::EndGesture`] are undone together.
+    SetSetting {
+        path: String,
+        value: Value,
+    },
+    /// The end of a drag of a slider.
+    EndGesture,
+    /// Back to the value that the preset or its variant gives.
+    ResetSetting(String),
+    ResetAllSettings,
+    Undo,
+    Redo,
+    Select(Selection),
+    /// Takes hold of a body at a world point.
+    GrabStart {
+        body: u32,
+        point: Vec3,
+    },
+    GrabMove(Vec3),
+    GrabEnd,
+    /// Throws a ball from a point along a unit direction.
+    Shoot {
+        origin: Vec3,
+        direction: Vec3,
+    },
+    /// Writes the open preset with the settings as they are now.
+    SaveAs(PathBuf),
+    DismissProblem,
+}
