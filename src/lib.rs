@@ -1,5 +1,7 @@
 //! Jitterscope: an interactive physics sandbox and artifact debugger.
 
+#[cfg(feature = "render")]
+pub mod app;
 pub mod artifact;
 pub mod cli;
 pub mod collision;
@@ -7,4 +9,6 @@ pub mod dynamics;
 pub mod geometry;
 pub mod instrument;
 pub mod math;
+pub mod overlay;
 pub mod preset;
+pub mod session;

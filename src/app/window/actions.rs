@@ -1,0 +1,26 @@
+//! What panels ask for: commands to the session, and things that concern the window alone.
+
+use crate::session::Command;
+
+/// One wish that a panel, a key or the mouse leaves in the queue; the shell carries it out after the panels were drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Do(Command),
+    OpenDialog,
+    SaveDialog,
+    ToggleHelp,
+    TogglePanels,
+    ToggleMetrics,
+    ToggleTheme,
+    /// Camera to the selection, or to everything.
+    FrameSelection,
+    HomeCamera,
+    /// Preset after (1) or before (−1) the open one.
+    NextPreset(i32),
+    /// Says why something is not there yet.
+    Say(&'static str),
+    Quit,
+}
+
+/// The queue.
+pub type Actions = Vec<Action>;

@@ -1,0 +1,80 @@
+//! The keyboard. Typing into a field never triggers anything.
+
+use super::actions::{Action, Actions};
+use crate::session::{Command, Session};
+use egui::{Context, Event, Key, Modifiers};
+
+/// Reads the keys of this frame.
+pub fn read(ctx: &Context, _session: &Session, actions: &mut Actions) {
+    // Shortcuts with Ctrl work from everywhere.
+    let with_command = [
+        (Key::O, false, Action::OpenDialog),
+        (Key::S, false, Action::SaveDialog),
+        (Key::Q, false, Action::Quit),
+        (Key::Z, true, Action::Do(Command::Redo)),
+        (Key::Z, false, Action::Do(Command::Undo)),
+    ];
+    for (key, shift, action) in with_command {
+        let modifiers = if shift { Modifiers::COMMAND | Modifiers::SHIFT } else { Modifiers::COMMAND };
+        if ctx.input_mut(|i| i.consume_key(modifiers, key)) {
+            actions.push(action);
+        }
+    }
+    if ctx.egui_wants_keyboard_input() {
+        return;
+    }
+    // While the right button is held the letters fly the camera.
+    let is_flying = ctx.input(|i| i.pointer.secondary_down());
+    let events = ctx.input(|i| i.events.clone());
+    for event in events {
+        match event {
+            Event::Key { key, pressed: true, modifiers, .. } if !modifiers.command && !modifiers.alt => {
+                if let Some(action) = plain(key, modifiers.shift).filter(|_| !is_flying) {
+                    actions.push(action);
+                }
+            }
+            // Signs lie on different keys in different countries: what was typed counts, not which key.
+            Event::Text(text) if !is_flying => {
+                if let Some(action) = sign(&text) {
+                    actions.push(action);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Otherwise egui would move the focus.
+    if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab)) {
+        actions.push(Action::TogglePanels);
+    }
+}
+
+fn plain(key: Key, shift: bool) -> Option<Action> {
+    let steps = if shift { 5 } else { 1 };
+    Some(match key {
+        Key::Space | Key::P => Action::Do(Command::TogglePlay),
+        Key::O | Key::ArrowRight => Action::Do(Command::Step(steps)),
+        Key::ArrowLeft => Action::Say(STEP_BACK),
+        Key::R => Action::Do(Command::Restart),
+        Key::F => Action::FrameSelection,
+        Key::Home => Action::HomeCamera,
+        Key::M => Action::ToggleMetrics,
+        Key::F1 => Action::ToggleHelp,
+        _ => return None,
+    })
+}
+
+fn sign(text: &str) -> Option<Action> {
+    Some(match text {
+        "." => Action::Do(Command::Step(1)),
+        ":" | ">" => Action::Do(Command::Step(5)),
+        "," | "<" | ";" => Action::Say(STEP_BACK),
+        "[" => Action::NextPreset(-1),
+        "]" => Action::NextPreset(1),
+        "+" | "=" => Action::Do(Command::Faster),
+        "-" => Action::Do(Command::Slower),
+        "?" => Action::ToggleHelp,
+        _ => return None,
+    })
+}
+
+const STEP_BACK: &str = "Stepping back arrives with the timeline. Until then: R restarts, . steps.";

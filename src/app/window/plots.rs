@@ -1,0 +1,154 @@
+//! The strip of plots under the view: energy, worst overlap, worst joint gap, and how the solver converges.
+
+use super::format;
+use super::theme::{self, GRID, palette};
+use super::widgets::color32;
+use crate::overlay::palette as colors;
+use crate::session::{Run, Sample};
+use egui::{RichText, Ui, vec2};
+use egui_plot::{Line, LineStyle, Plot, PlotPoints, Points};
+
+/// Most points that a line is drawn with.
+const MOST_POINTS: usize = 600;
+
+/// How much of the past is shown, s.
+const WINDOW_SECS: f64 = 10.0;
+
+/// Four plots side by side.
+pub fn plots_ui(ui: &mut Ui, run: &Run) {
+    let samples = recent(run.history().samples());
+    let has_joints = !run.header().joints.is_empty();
+    let count = if has_joints { 4.0 } else { 3.0 };
+    let gap = 3.0 * GRID;
+    let width = (ui.available_width() - gap * (count - 1.0)) / count;
+    let height = ui.available_height();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        let cell = |ui: &mut Ui, add: &mut dyn FnMut(&mut Ui)| {
+            ui.allocate_ui_with_layout(vec2(width, height), egui::Layout::top_down(egui::Align::Min), |ui| {
+                ui.set_min_size(vec2(width, height));
+                ui.set_max_width(width);
+                add(ui);
+            });
+        };
+        cell(ui, &mut |ui| {
+            let last = samples.last();
+            let value = last.map(|s| format!("{} J", format::number(s.kinetic))).unwrap_or_default();
+            title_ui(
+                ui,
+                "Energy",
+                &value,
+                "Kinetic energy of all bodies, J. At rest it must fall to zero; growth without a cause is an artifact.",
+            );
+            let line = |f: fn(&Sample) -> f64| points(samples, f);
+            let color = color32(colors::VELOCITY);
+            time_plot(ui, "energy", samples).include_y(0.001).show(ui, |plot| {
+                plot.line(Line::new("kinetic energy", line(|s| s.kinetic)).color(color).width(2.0));
+            });
+        });
+        cell(ui, &mut |ui| {
+            let worst = samples.last().map_or(0.0, |s| s.penetration);
+            let (value, unit) = format::length(worst);
+            let tip = "Deepest overlap of two bodies, mm. A good solver stays well below a millimetre at rest.";
+            title_ui(ui, "Overlap", &format!("{value} {unit}"), tip);
+            time_plot(ui, "overlap", samples).include_y(0.1).show(ui, |plot| {
+                let line = points(samples, |s| s.penetration * 1000.0);
+                plot.line(Line::new("worst overlap, mm", line).color(color32(colors::IMPULSE)).width(2.0));
+            });
+        });
+        if has_joints {
+            cell(ui, &mut |ui| {
+                let (value, unit) = format::length(samples.last().map_or(0.0, |s| s.joint_gap));
+                let tip = "Largest distance between the anchors of a joint, mm. Zero in a perfect joint.";
+                title_ui(ui, "Joint gap", &format!("{value} {unit}"), tip);
+                time_plot(ui, "gap", samples).include_y(0.1).show(ui, |plot| {
+                    let line = points(samples, |s| s.joint_gap * 1000.0);
+                    plot.line(Line::new("worst joint gap, mm", line).color(color32(colors::JOINT_GAP)).width(2.0));
+                });
+            });
+        }
+        cell(ui, &mut |ui| residual_ui(ui, &run.record().residuals));
+    });
+}
+
+fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
+    let p = palette(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(title).size(14.0).color(p.weak)).on_hover_text(tooltip);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(RichText::new(value).font(theme::semibold(14.0)).color(p.strong));
+        });
+    });
+}
+
+/// The last stretch of the run.
+fn recent(samples: &[Sample]) -> &[Sample] {
+    let end = samples.last().map_or(0.0, |s| s.time);
+    let start = samples.partition_point(|s| s.time < end - WINDOW_SECS);
+    &samples[start..]
+}
+
+fn points(samples: &[Sample], value: fn(&Sample) -> f64) -> PlotPoints<'static> {
+    let every = samples.len().div_ceil(MOST_POINTS).max(1);
+    let finite = samples.iter().step_by(every).map(|s| [s.time, value(s)]).filter(|p| p[1].is_finite());
+    PlotPoints::from(finite.collect::<Vec<_>>())
+}
+
+fn time_plot<'a>(ui: &Ui, id: &str, samples: &[Sample]) -> Plot<'a> {
+    let end = samples.last().map_or(0.0, |s| s.time).max(2.0);
+    base_plot(ui, id)
+        .include_x((end - WINDOW_SECS).max(0.0))
+        .include_x(end)
+        .include_y(0.0)
+        .x_axis_formatter(|mark, _| format!("{:.0} s", mark.value))
+        .y_axis_formatter(|mark, _| format::axis(mark.value))
+}
+
+fn base_plot<'a>(ui: &Ui, id: &str) -> Plot<'a> {
+    Plot::new(id.to_owned())
+        .height(ui.available_height() - 2.0)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_background(false)
+        .grid_color(palette(ui).border)
+        .set_margin_fraction(vec2(0.0, 0.08))
+        .y_axis_min_width(44.0)
+}
+
+/// Residual after each sweep of the last step, as powers of ten.
+fn residual_ui(ui: &mut Ui, residuals: &[f32]) {
+    let last = residuals.last().map(|r| format!("{} m/s", format::number(f64::from(*r)))).unwrap_or_default();
+    let tip = "Largest remaining violation after each sweep of the last step, m/s, on a logarithmic scale. A steep line \
+               means that the solver converges; a flat one that more iterations would not help much.";
+    title_ui(ui, "Residual", &last, tip);
+    if residuals.is_empty() {
+        ui.label(RichText::new("Make a step to see the sweeps.").size(14.0).color(palette(ui).weak));
+        return;
+    }
+    // Below this single precision has nothing to say.
+    let decades = |r: &f32| f64::from(r.max(1e-9)).log10();
+    let line: Vec<[f64; 2]> = residuals.iter().enumerate().map(|(k, r)| [(k + 1) as f64, decades(r)]).collect();
+    let color = color32(colors::CONTACT_PERSISTED);
+    base_plot(ui, "residual")
+        .include_x(0.5)
+        .include_x(residuals.len() as f64 + 0.5)
+        .x_axis_formatter(
+            |mark, _| if mark.value.fract() == 0.0 { format!("{:.0}", mark.value) } else { String::new() },
+        )
+        .y_axis_formatter(|mark, _| if mark.value.fract() == 0.0 { power(mark.value as i32) } else { String::new() })
+        .show(ui, |plot| {
+            plot.line(Line::new("residual", line.clone()).color(color).width(1.5).style(LineStyle::Solid));
+            plot.points(Points::new("sweeps", line).color(color).radius(3.0));
+        });
+}
+
+/// "10⁻³"
+fn power(exponent: i32) -> String {
+    let digit = |c: char| match c {
+        '-' => '⁻',
+        c => c.to_digit(10).and_then(|d| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(d as usize)).unwrap_or(c),
+    };
+    format!("10{}", exponent.to_string().chars().map(digit).collect::<String>())
+}

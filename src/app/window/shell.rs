@@ -1,0 +1,376 @@
+//! The window: lays the panels out, lets time pass, and carries out what panels, keys and mouse asked for.
+
+use super::actions::{Action, Actions};
+use super::browser::Browser;
+use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
+use super::settings_panel::SettingsPanel;
+use super::theme::{self, GRID, palette};
+use super::ui_state::{Tab, UiState};
+use super::view_input::Gesture;
+use super::viewport::SceneView;
+use super::{cards, dialogs, inspector, keys, overlays_panel, plots, status, toolbar, widgets};
+use crate::app::scene::RenderError;
+use crate::session::{Command, Run, Selection, Session, Source};
+use egui::{Margin, Ui, vec2};
+use egui_material_icons::icons as i;
+use std::path::PathBuf;
+
+/// What a start of the window is given.
+pub struct Setup {
+    /// A preset file to open instead of the first scene.
+    pub file: Option<PathBuf>,
+    /// Where the state of the window is kept; tests have no such place.
+    pub state_path: Option<PathBuf>,
+    pub dialogs: Box<dyn FileDialogs>,
+}
+
+/// The whole program behind the window.
+pub struct Shell {
+    pub session: Session,
+    pub state: UiState,
+    pub view: SceneView,
+    browser: Browser,
+    settings: SettingsPanel,
+    dialogs: Box<dyn FileDialogs>,
+    question: Option<PathQuestion>,
+    is_help_open: bool,
+    /// What the window has to say in the status line, and until when (s).
+    note: Option<(String, f64)>,
+    state_path: Option<PathBuf>,
+    saved_state: UiState,
+}
+
+impl Shell {
+    pub fn new(cc: &eframe::CreationContext<'_>, setup: Setup) -> Result<Self, RenderError> {
+        theme::install(&cc.egui_ctx);
+        let (state, note) = setup.state_path.as_deref().map(UiState::load).unwrap_or_default();
+        cc.egui_ctx.set_theme(if state.is_dark { egui::Theme::Dark } else { egui::Theme::Light });
+        let mut shell = Self {
+            session: Session::new(),
+            // cc.gl, not frame.gl(): tests can set only this one.
+            view: SceneView::new(cc.gl.clone())?,
+            browser: Browser::default(),
+            settings: SettingsPanel::default(),
+            dialogs: setup.dialogs,
+            question: None,
+            is_help_open: !state.is_welcomed,
+            note: note.map(|text| (text, 30.0)),
+            state_path: setup.state_path,
+            saved_state: state.clone(),
+            state,
+        };
+        match (setup.file, shell.browser.first()) {
+            (Some(file), _) => shell.open(Source::File(file)),
+            (None, Some(id)) => shell.open(Source::Shipped(id)),
+            (None, None) => {}
+        }
+        Ok(shell)
+    }
+
+    fn open(&mut self, source: Source) {
+        self.session.apply(Command::Open(source.clone()));
+        if self.session.run().is_some_and(|run| *run.source() == source) {
+            self.go_home();
+            self.show_what_to_watch();
+        }
+    }
+
+    /// The preset's own camera, or all that moves.
+    fn go_home(&mut self) {
+        self.view.update(&self.session, &self.state.overlays);
+        let Some(run) = self.session.run() else { return };
+        let (center, radius) = self.view.extent();
+        let mut camera = self.view.camera;
+        (camera.yaw, camera.pitch) = (0.6, 0.3);
+        camera.frame(center, radius);
+        self.view.home = crate::app::scene::preset_view::camera(run.preset()).unwrap_or(camera);
+        self.view.camera = self.view.home;
+    }
+
+    /// Overlays that the preset wants to be seen are switched on; none is switched off.
+    fn show_what_to_watch(&mut self) {
+        let Some(run) = self.session.run() else { return };
+        for overlay in crate::app::scene::preset_view::overlays(run.preset()) {
+            self.state.overlays.set_shown(overlay, true);
+        }
+    }
+
+    fn say(&mut self, ui: &Ui, text: impl Into<String>) {
+        self.note = Some((text.into(), ui.input(|i| i.time) + 6.0));
+    }
+
+    // ---- panels ---------------------------------------------------------------------------------------------------
+
+    fn panels_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        let p = palette(ui);
+        let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
+        egui::Panel::top("toolbar").frame(bar).show(ui, |ui| {
+            toolbar::toolbar_ui(ui, &self.session, &self.state, actions);
+        });
+        let now = ui.input(|i| i.time);
+        let note = self.note.as_ref().filter(|(_, until)| now < *until).map(|(text, _)| text.as_str());
+        let line = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 4));
+        egui::Panel::bottom("status").frame(line).show(ui, |ui| status::status_ui(ui, &self.session, note));
+        let side = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
+        if self.state.has_panels {
+            egui::Panel::left("browser").frame(side).default_size(276.0).size_range(220.0..=420.0).show(ui, |ui| {
+                self.browser.ui(ui, &self.session, actions);
+            });
+            egui::Panel::right("side").frame(side).default_size(352.0).size_range(320.0..=480.0).show(ui, |ui| {
+                self.side_ui(ui, actions);
+            });
+        }
+        if self.state.has_plots
+            && let Some(run) = self.session.run()
+        {
+            egui::Panel::bottom("plots")
+                .frame(side)
+                .default_size(148.0)
+                .size_range(110.0..=360.0)
+                .resizable(true)
+                .show(ui, |ui| plots::plots_ui(ui, run));
+        }
+        if let Some(run) = self.session.run() {
+            let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
+            egui::Panel::top("scene").frame(bar).show(ui, |ui| toolbar::scene_bar_ui(ui, run, actions));
+        }
+        egui::CentralPanel::no_frame().show(ui, |ui| self.view_ui(ui, actions));
+    }
+
+    fn side_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        let tabs = [
+            (Tab::Settings, i::ICON_TUNE, "Settings", "Every tunable of the core, live."),
+            (Tab::Overlays, i::ICON_LAYERS, "Overlays", "What is drawn over the scene."),
+            (Tab::Inspector, i::ICON_SEARCH, "Inspector", "Numbers of the selected body, contact or joint."),
+        ];
+        widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
+        ui.add_space(GRID);
+        let Some(run) = self.session.run() else {
+            widgets::empty_ui(ui, "No scene is open", "Choose one on the left, or drop a preset file on the window.");
+            return;
+        };
+        match self.state.tab {
+            Tab::Settings => self.settings.ui(ui, run, actions),
+            Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
+            Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
+        }
+    }
+
+    fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        self.view.update(&self.session, &self.state.overlays);
+        let (rect, gestures) = self.view.ui(ui, &self.session);
+        for gesture in gestures {
+            actions.push(Action::Do(match gesture {
+                Gesture::Select(selection) => {
+                    if selection != Selection::None {
+                        self.state.tab = Tab::Inspector;
+                    }
+                    Command::Select(selection)
+                }
+                Gesture::GrabStart { body, point } => Command::GrabStart { body, point },
+                Gesture::GrabMove(target) => Command::GrabMove(target),
+                Gesture::GrabEnd => Command::GrabEnd,
+                Gesture::Shoot { origin, direction } => Command::Shoot { origin, direction },
+            }));
+        }
+        let Some(run) = self.session.run() else {
+            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink(40.0)));
+            widgets::empty_ui(&mut inner, "No scene is open", "Choose an artifact or a demo on the left to begin.");
+            return;
+        };
+        self.legend_ui(ui, rect, run);
+        if !self.session.is_playing() && run.record().step == 0 {
+            hint_ui(ui, rect, run);
+        }
+    }
+
+    /// Floats over the lower left corner of the picture.
+    fn legend_ui(&self, ui: &mut Ui, rect: egui::Rect, run: &Run) {
+        let entries = crate::overlay::legend(&self.state.overlays, run.header());
+        if entries.is_empty() || rect.height() < 220.0 {
+            return;
+        }
+        let height = entries.len() as f32 * 19.0 + 14.0;
+        let size = vec2(184.0, height.min(rect.height() - 24.0));
+        let corner = rect.left_bottom() + vec2(12.0, -12.0 - size.y);
+        let card = egui::Rect::from_min_size(corner, size);
+        ui.painter().rect_filled(card, 8, palette(ui).glass);
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(card.shrink2(vec2(10.0, 7.0))));
+        inner.set_clip_rect(card.intersect(ui.clip_rect()));
+        overlays_panel::legend_ui(&mut inner, &entries);
+    }
+
+    // ---- wishes ---------------------------------------------------------------------------------------------------
+
+    fn act(&mut self, ui: &Ui, action: Action) {
+        match action {
+            Action::Do(Command::Open(source)) => self.open(source),
+            Action::Do(command) => {
+                if matches!(command, Command::Select(s) if s != Selection::None) && self.state.has_panels {
+                    self.state.tab = Tab::Inspector;
+                }
+                self.session.apply(command);
+            }
+            Action::OpenDialog => self.ask(ui, Purpose::Open, String::new()),
+            Action::SaveDialog => {
+                let name = self.session.run().map(|run| run.source().name());
+                if let Some(name) = name {
+                    let stem = name.trim_end_matches(".json");
+                    self.ask(ui, Purpose::Save, format!("{stem}-mine.json"));
+                }
+            }
+            Action::ToggleHelp => self.is_help_open = !self.is_help_open,
+            Action::TogglePanels => self.state.has_panels = !self.state.has_panels,
+            Action::ToggleMetrics => self.state.has_plots = !self.state.has_plots,
+            Action::ToggleTheme => {
+                self.state.is_dark = !self.state.is_dark;
+                ui.ctx().set_theme(if self.state.is_dark { egui::Theme::Dark } else { egui::Theme::Light });
+            }
+            Action::FrameSelection => {
+                let (center, radius) = self.selected_extent().unwrap_or_else(|| self.view.extent());
+                self.view.camera.frame(center, radius);
+            }
+            Action::HomeCamera => self.view.camera = self.view.home,
+            Action::NextPreset(by) => {
+                let open = self.session.run().map(Run::source).and_then(|source| match source {
+                    Source::Shipped(id) => Some(id.clone()),
+                    Source::File(_) => None,
+                });
+                if let Some(id) = self.browser.neighbour(open.as_deref(), by) {
+                    self.open(Source::Shipped(id));
+                }
+            }
+            Action::Say(text) => self.say(ui, text),
+            Action::Quit => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+    }
+
+    fn ask(&mut self, ui: &Ui, purpose: Purpose, suggestion: String) {
+        self.question = Some(PathQuestion::new(purpose, suggestion, self.dialogs.as_ref(), ui.ctx()));
+    }
+
+    fn selected_extent(&self) -> Option<(crate::math::Vec3, f32)> {
+        let run = self.session.run()?;
+        let record = run.record();
+        match self.session.selection() {
+            Selection::None => None,
+            Selection::Body(id) => {
+                let (info, body) = (run.header().body(id)?, record.body(id)?);
+                let radius =
+                    info.shapes.iter().map(|(p, s)| p.translation.length() + s.bounding_radius()).fold(0.0, f32::max);
+                (radius < 100.0).then_some((body.position, radius * 1.6))
+            }
+            Selection::Contact { collider_a, collider_b, feature } => {
+                let key = (collider_a, collider_b, feature);
+                record.contacts.iter().find(|c| c.key() == key).map(|c| (c.position, 0.5))
+            }
+            Selection::Joint(id) => record.joints.iter().find(|j| j.id == id).map(|j| (j.anchor_a, 0.6)),
+        }
+    }
+
+    fn dialogs_ui(&mut self, ui: &Ui) {
+        let ctx = ui.ctx().clone();
+        if self.is_help_open {
+            self.is_help_open = cards::help_ui(&ctx, !self.state.is_welcomed);
+            self.state.is_welcomed |= !self.is_help_open;
+        }
+        if let Some(question) = &mut self.question {
+            let purpose = question.purpose;
+            match dialogs::path_ui(&ctx, question) {
+                Answer::Pending => {}
+                Answer::Cancelled => self.question = None,
+                Answer::Path(path) => {
+                    self.question = None;
+                    match purpose {
+                        Purpose::Open => self.open(Source::File(path)),
+                        Purpose::Save => self.session.apply(Command::SaveAs(path)),
+                    }
+                }
+            }
+        }
+        if let Some(problem) = self.session.problem()
+            && dialogs::problem_ui(&ctx, problem)
+        {
+            self.session.apply(Command::DismissProblem);
+        }
+    }
+
+    fn is_modal_open(&self) -> bool {
+        self.is_help_open || self.question.is_some() || self.session.problem().is_some()
+    }
+
+    fn read_input(&mut self, ui: &Ui, actions: &mut Actions) {
+        let ctx = ui.ctx();
+        let dropped: Option<PathBuf> = ctx.input(|i| i.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        if let Some(path) = dropped {
+            self.open(Source::File(path));
+        }
+        if self.is_modal_open() {
+            // The same keys that open the card close it.
+            if self.is_help_open && ctx.input(|i| i.key_pressed(egui::Key::F1)) {
+                self.is_help_open = false;
+                self.state.is_welcomed = true;
+            }
+            return;
+        }
+        keys::read(ctx, &self.session, actions);
+        // Layers: a field first (egui takes the focus away), then the selection. Never the program.
+        if !ctx.egui_wants_keyboard_input() && ctx.input(|i| i.key_pressed(egui::Key::Escape)) {
+            actions.push(Action::Do(Command::Select(Selection::None)));
+        }
+    }
+
+    fn save_state(&mut self, ui: &Ui) {
+        if self.state == self.saved_state || ui.input(|i| i.pointer.any_down()) {
+            return;
+        }
+        self.saved_state = self.state.clone();
+        if let Some(path) = self.state_path.clone()
+            && let Err(error) = self.state.save(&path)
+        {
+            self.state_path = None;
+            self.say(ui, format!("The state of the window cannot be kept: {error}"));
+        }
+    }
+}
+
+/// What to press and what to look for, over the upper edge of the picture.
+fn hint_ui(ui: &Ui, rect: egui::Rect, run: &Run) {
+    let p = palette(ui);
+    let hint = run.preset().hint.as_deref().unwrap_or("Press Space to run the scene.");
+    let width = (rect.width() - 80.0).clamp(220.0, 640.0);
+    let galley = ui.painter().layout(hint.to_owned(), theme::semibold(15.0), p.strong, width);
+    let size = galley.size() + vec2(28.0, 18.0);
+    let center = egui::pos2(rect.center().x, rect.top() + 12.0 + size.y * 0.5);
+    let card = egui::Rect::from_center_size(center, size);
+    ui.painter().rect_filled(card, 8, p.glass);
+    ui.painter().rect_filled(
+        egui::Rect::from_min_size(card.min, vec2(4.0, size.y)),
+        egui::CornerRadius { nw: 8, sw: 8, ne: 0, se: 0 },
+        p.accent,
+    );
+    ui.painter().galley(card.min + vec2(16.0, 9.0), galley, p.strong);
+}
+
+impl eframe::App for Shell {
+    /// The default is translucent: gaps would show through, and screenshots would have holes.
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_opaque().to_normalized_gamma_f32()
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let mut actions = Actions::new();
+        self.read_input(ui, &mut actions);
+        let dt = ui.input(|i| i.stable_dt);
+        self.session.tick(dt);
+        self.panels_ui(ui, &mut actions);
+        for action in actions {
+            self.act(ui, action);
+        }
+        self.dialogs_ui(ui);
+        self.save_state(ui);
+        if self.session.is_playing() {
+            ui.ctx().request_repaint();
+        }
+    }
+}

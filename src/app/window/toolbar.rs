@@ -1,0 +1,173 @@
+//! The top: files, transport, speed, undo, view; below it the title of the scene and its variants.
+
+use super::actions::{Action, Actions};
+use super::theme::{self, GRID, palette};
+use super::ui_state::UiState;
+use super::widgets::{chip_ui, icon_button_enabled_ui, icon_button_ui, primary_icon_button_ui};
+use crate::session::{Command, Run, SPEEDS, Session};
+use egui::{Align, Layout, RichText, Ui};
+use egui_material_icons::icons as i;
+
+/// Files, transport and view.
+pub fn toolbar_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut Actions) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(36.0);
+        ui.spacing_mut().item_spacing.x = GRID;
+        ui.label(RichText::new("Jitterscope").font(theme::semibold(16.0)).color(palette(ui).strong));
+        gap_ui(ui);
+        if icon_button_ui(ui, i::ICON_FOLDER_OPEN, "Open…", "Open a preset file (Ctrl+O). Or drop one on the window.")
+            .clicked()
+        {
+            actions.push(Action::OpenDialog);
+        }
+        let has_run = session.run().is_some();
+        let tip = "Save the scene with the settings as they are now (Ctrl+S).";
+        if icon_button_enabled_ui(ui, has_run, i::ICON_SAVE, "Save as…", tip).clicked() {
+            actions.push(Action::SaveDialog);
+        }
+        gap_ui(ui);
+        transport_ui(ui, session, actions);
+        gap_ui(ui);
+        speed_ui(ui, session, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            view_ui(ui, session, state, actions);
+        });
+    });
+}
+
+fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let has_run = session.run().is_some();
+    let tip = "Restart the scene (R). Settings stay as they are now.";
+    if icon_button_enabled_ui(ui, has_run, i::ICON_RESTART_ALT, "Restart", tip).clicked() {
+        actions.push(Action::Do(Command::Restart));
+    }
+    let tip = "Step back (,). Arrives with the timeline; until then restart with R and step forward.";
+    icon_button_enabled_ui(ui, false, i::ICON_SKIP_PREVIOUS, "Step back", tip);
+    let (icon, label, tip) = if session.is_playing() {
+        (i::ICON_PAUSE, "Pause", "Pause (Space). Everything stays where it is and can be looked at.")
+    } else {
+        (i::ICON_PLAY_ARROW, "Play", "Run the scene (Space).")
+    };
+    if primary_icon_button_ui(ui, icon, label, tip).clicked() {
+        actions.push(Action::Do(Command::TogglePlay));
+    }
+    let tip = "One step ( . or → ); with Shift five. Watch contacts change colour from green to blue as they age.";
+    let step = icon_button_enabled_ui(ui, has_run, i::ICON_SKIP_NEXT, "Step", tip);
+    if step.clicked() {
+        let count = if ui.input(|input| input.modifiers.shift) { 5 } else { 1 };
+        actions.push(Action::Do(Command::Step(count)));
+    }
+}
+
+fn speed_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let tip = "Slower ( − ). Slow motion shows the same steps, further apart.";
+    if icon_button_ui(ui, i::ICON_REMOVE, "Slower", tip).clicked() {
+        actions.push(Action::Do(Command::Slower));
+    }
+    let text = format!("{}×", speed_text(session.speed()));
+    let button = egui::Button::new(RichText::new(text).color(palette(ui).text)).min_size(egui::vec2(52.0, 26.0));
+    let response = ui.add(button).on_hover_text("Simulated seconds per real second. Click for real time.");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Speed"));
+    if response.clicked() {
+        actions.push(Action::Do(Command::SetSpeed(1.0)));
+    }
+    let tip =
+        format!("Faster ( + ), up to {}×. Never more than the machine manages: the status line tells.", SPEEDS[6]);
+    if icon_button_ui(ui, i::ICON_ADD, "Faster", &tip).clicked() {
+        actions.push(Action::Do(Command::Faster));
+    }
+}
+
+fn view_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut Actions) {
+    if icon_button_ui(ui, i::ICON_HELP, "Help", "Keys and mouse (? or F1).").clicked() {
+        actions.push(Action::ToggleHelp);
+    }
+    let icon = if state.is_dark { i::ICON_LIGHT_MODE } else { i::ICON_DARK_MODE };
+    if icon_button_ui(ui, icon, "Theme", "Light or dark. Light is easier to read on a projector.").clicked() {
+        actions.push(Action::ToggleTheme);
+    }
+    if icon_button_ui(ui, i::ICON_VIEW_SIDEBAR, "Panels", "Hide or show the side panels (Tab).").clicked() {
+        actions.push(Action::TogglePanels);
+    }
+    if icon_button_ui(ui, i::ICON_MONITORING, "Plots", "Hide or show the plots (M).").clicked() {
+        actions.push(Action::ToggleMetrics);
+    }
+    if icon_button_ui(ui, i::ICON_FIT_SCREEN, "Frame", "Camera to the selected body, or to everything (F).").clicked() {
+        actions.push(Action::FrameSelection);
+    }
+    gap_ui(ui);
+    let tip = "Do the setting again that was taken back (Ctrl+Shift+Z).";
+    if icon_button_enabled_ui(ui, session.can_redo(), i::ICON_REDO, "Redo", tip).clicked() {
+        actions.push(Action::Do(Command::Redo));
+    }
+    let tip = "Take the last changed setting back (Ctrl+Z). Motion is not taken back.";
+    if icon_button_enabled_ui(ui, session.can_undo(), i::ICON_UNDO, "Undo", tip).clicked() {
+        actions.push(Action::Do(Command::Undo));
+    }
+}
+
+/// The scene's name and the variants to choose from.
+pub fn scene_bar_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(1.5 * GRID, GRID);
+        ui.label(RichText::new(&run.preset().title).font(theme::semibold(17.0)).color(palette(ui).strong));
+        ui.add_space(2.0 * GRID);
+        for name in run.variant_names() {
+            let is_on = run.variant() == Some(name);
+            let tip = variant_tip(name);
+            if chip_ui(ui, is_on, &variant_label(name), &tip).clicked() && !is_on {
+                actions.push(Action::Do(Command::SetVariant(Some(name.to_owned()))));
+            }
+        }
+    });
+}
+
+/// "cured-warm-start" reads "Cured: warm start".
+pub fn variant_label(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let (head, tail) = words.split_once(' ').unwrap_or((&words, ""));
+    let mut head = head.to_owned();
+    if let Some(first) = head.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    match (head.as_str(), tail) {
+        ("Cured", tail) if !tail.is_empty() => format!("Cured: {tail}"),
+        (head, "") => head.to_owned(),
+        (head, tail) => format!("{head} {tail}"),
+    }
+}
+
+fn variant_tip(name: &str) -> String {
+    format!(
+        "Variant “{name}”: restarts the same scene with what this variant changes. Camera and selection stay, and so do \
+         settings that you changed, except where the variants themselves differ."
+    )
+}
+
+fn gap_ui(ui: &mut Ui) {
+    ui.add_space(2.0 * GRID);
+    ui.separator();
+    ui.add_space(2.0 * GRID);
+}
+
+pub fn speed_text(speed: f32) -> String {
+    match speed {
+        s if (s - 0.25).abs() < 1e-3 => "¼".to_owned(),
+        s if (s - 0.5).abs() < 1e-3 => "½".to_owned(),
+        s if (s - 0.1).abs() < 1e-3 => "⅒".to_owned(),
+        s if (s - s.round()).abs() < 1e-3 => format!("{s:.0}"),
+        s => format!("{s:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_variants_are_turned_into_words() {
+        assert_eq!(variant_label("sick"), "Sick");
+        assert_eq!(variant_label("cured-warm-start"), "Cured: warm start");
+        assert_eq!(variant_label("wide_base"), "Wide base");
+    }
+}
