@@ -82,7 +82,9 @@ fn a_sliding_box_stops_after_v_squared_over_two_mu_g_at_any_yaw() {
 
 #[test]
 fn a_ball_rises_to_e_squared_of_its_drop() {
-    for (restitution, drop) in [(0.0, 2.0), (0.3, 5.0), (0.5, 2.0), (0.5, 3.3), (0.8, 2.0), (0.8, 1.0), (1.0, 2.0), (1.0, 3.7)] {
+    for (restitution, drop) in
+        [(0.0, 2.0), (0.3, 5.0), (0.5, 2.0), (0.5, 3.3), (0.8, 2.0), (0.8, 1.0), (1.0, 2.0), (1.0, 3.7)]
+    {
         let material = Material { friction: 0.5, restitution };
         let mut scene = Scene::with_ground(material);
         let ball = scene.add_sphere(0.5, Vec3::new(0.0, 0.5 + drop, 0.0), material);

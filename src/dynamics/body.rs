@@ -194,11 +194,8 @@ impl Body {
         let scale = scaled.x_axis.x.max(scaled.y_axis.y).max(scaled.z_axis.z);
         let is_free = self.body_type == BodyType::Dynamic && scale > 0.0;
         let normalised = scaled * (1.0 / scale);
-        self.inv_inertia = if is_free && normalised.determinant() > 0.0 {
-            normalised.inverse() * (1.0 / scale)
-        } else {
-            Mat3::ZERO
-        };
+        self.inv_inertia =
+            if is_free && normalised.determinant() > 0.0 { normalised.inverse() * (1.0 / scale) } else { Mat3::ZERO };
         let d = Vec3::new(scaled.x_axis.x, scaled.y_axis.y, scaled.z_axis.z);
         let off = scaled.y_axis.x.abs() + scaled.z_axis.x.abs() + scaled.z_axis.y.abs();
         self.inertia_is_isotropic = d.max_element() - d.min_element() + off <= 1e-5 * d.max_element();

@@ -98,8 +98,7 @@ impl Finder<'_> {
     }
 
     fn detect(&self, contact: &mut Contact, a: &BodyState, b: &BodyState) {
-        let (on_a, on_b) =
-            (&self.colliders[contact.collider_a as usize], &self.colliders[contact.collider_b as usize]);
+        let (on_a, on_b) = (&self.colliders[contact.collider_a as usize], &self.colliders[contact.collider_b as usize]);
         let world_from_shape_a = a.world_from_body().mul(&on_a.body_from_shape);
         let world_from_shape_b = b.world_from_body().mul(&on_b.body_from_shape);
         let mut manifold = Manifold::default();

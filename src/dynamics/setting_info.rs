@@ -4,12 +4,22 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
     Bool,
-    Int { min: u32, max: u32 },
-    Float { min: f32, max: f32, is_logarithmic: bool },
+    Int {
+        min: u32,
+        max: u32,
+    },
+    Float {
+        min: f32,
+        max: f32,
+        is_logarithmic: bool,
+    },
     /// Value in files, and label for people.
     Choice(&'static [(&'static str, &'static str)]),
     /// Three components, each within the bounds.
-    Vector { min: f32, max: f32 },
+    Vector {
+        min: f32,
+        max: f32,
+    },
 }
 
 /// One setting.
@@ -369,39 +379,41 @@ mod tests {
         assert_eq!(in_settings, in_table);
     }
 
-/// The names of every choice as serde writes them into files.
-fn all_variants() -> Vec<(&'static str, Vec<String>)> {
-    fn names<T: serde::Serialize>(values: &[T]) -> Vec<String> {
-        values
-            .iter()
-            .map(|v| serde_json::to_value(v).unwrap().as_str().unwrap().to_owned())
-            .collect()
+    /// The names of every choice as serde writes them into files.
+    fn all_variants() -> Vec<(&'static str, Vec<String>)> {
+        fn names<T: serde::Serialize>(values: &[T]) -> Vec<String> {
+            values.iter().map(|v| serde_json::to_value(v).unwrap().as_str().unwrap().to_owned()).collect()
+        }
+        vec![
+            ("integrator.gyroscopic", names(&[Gyroscopic::Off, Gyroscopic::Explicit, Gyroscopic::Implicit])),
+            ("broad_phase.method", names(&[BroadPhaseMethod::BruteForce, BroadPhaseMethod::SweepAndPrune])),
+            ("narrow_phase.method", names(&[NarrowPhaseMethod::Sat, NarrowPhaseMethod::GjkEpa])),
+            ("narrow_phase.pruning", names(&[Pruning::None, Pruning::Consistent])),
+            (
+                "solver.method",
+                names(&[
+                    SolverMethod::Soft,
+                    SolverMethod::SequentialImpulse,
+                    SolverMethod::Block,
+                    SolverMethod::Jacobi,
+                ]),
+            ),
+            (
+                "solver.order",
+                names(&[
+                    RowOrder::Generated,
+                    RowOrder::Reversed,
+                    RowOrder::Shuffled,
+                    RowOrder::BottomUp,
+                    RowOrder::StaticFirst,
+                    RowOrder::StaticLast,
+                ]),
+            ),
+            ("solver.shock_propagation", names(&[ShockPropagation::Off, ShockPropagation::MassScaling])),
+            ("friction.model", names(&[FrictionModel::None, FrictionModel::Coupled])),
+            ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
+        ]
     }
-    vec![
-        ("integrator.gyroscopic", names(&[Gyroscopic::Off, Gyroscopic::Explicit, Gyroscopic::Implicit])),
-        ("broad_phase.method", names(&[BroadPhaseMethod::BruteForce, BroadPhaseMethod::SweepAndPrune])),
-        ("narrow_phase.method", names(&[NarrowPhaseMethod::Sat, NarrowPhaseMethod::GjkEpa])),
-        ("narrow_phase.pruning", names(&[Pruning::None, Pruning::Consistent])),
-        (
-            "solver.method",
-            names(&[SolverMethod::Soft, SolverMethod::SequentialImpulse, SolverMethod::Block, SolverMethod::Jacobi]),
-        ),
-        (
-            "solver.order",
-            names(&[
-                RowOrder::Generated,
-                RowOrder::Reversed,
-                RowOrder::Shuffled,
-                RowOrder::BottomUp,
-                RowOrder::StaticFirst,
-                RowOrder::StaticLast,
-            ]),
-        ),
-        ("solver.shock_propagation", names(&[ShockPropagation::Off, ShockPropagation::MassScaling])),
-        ("friction.model", names(&[FrictionModel::None, FrictionModel::Coupled])),
-        ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
-    ]
-}
     #[test]
     fn the_choices_are_the_names_in_files() {
         for (path, names) in all_variants() {

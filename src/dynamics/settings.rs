@@ -274,7 +274,7 @@ impl Default for SolverSettings {
         Self {
             method: SolverMethod::Soft,
             velocity_iterations: 1,
-            relax_iterations: 1,
+            relax_iterations: 2,
             warm_start: 1.0,
             order: RowOrder::Generated,
             shuffle_seed: 1,
@@ -283,7 +283,7 @@ impl Default for SolverSettings {
             baumgarte: 0.2,
             slop: 0.0005,
             max_push_out_speed: 3.0,
-            contact_hertz: 60.0,
+            contact_hertz: 45.0,
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,

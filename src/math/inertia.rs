@@ -22,7 +22,11 @@ pub fn translate_inertia(inertia: &Mat3, mass: f32, offset: Vec3) -> Mat3 {
 /// a few sweeps for any symmetric one.
 pub fn diagonalise(inertia: &Mat3) -> (Vec3, Quat) {
     let m = inertia.as_dmat3();
-    let mut a = [[m.x_axis.x, m.y_axis.x, m.z_axis.x], [m.y_axis.x, m.y_axis.y, m.z_axis.y], [m.z_axis.x, m.z_axis.y, m.z_axis.z]];
+    let mut a = [
+        [m.x_axis.x, m.y_axis.x, m.z_axis.x],
+        [m.y_axis.x, m.y_axis.y, m.z_axis.y],
+        [m.z_axis.x, m.z_axis.y, m.z_axis.z],
+    ];
     let mut v = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0_f64]];
     for _ in 0..16 {
         let off = a[0][1].abs() + a[0][2].abs() + a[1][2].abs();
@@ -74,7 +78,10 @@ pub struct EquivalentBox {
 pub fn equivalent_box(mass: f32, inertia: &Mat3) -> EquivalentBox {
     let (i, rotation) = diagonalise(inertia);
     let edge = |others: f32, own: f32| (1.5 * (others - own) / mass.max(f32::MIN_POSITIVE)).max(0.0).sqrt();
-    EquivalentBox { half_extents: Vec3::new(edge(i.y + i.z, i.x), edge(i.x + i.z, i.y), edge(i.x + i.y, i.z)), rotation }
+    EquivalentBox {
+        half_extents: Vec3::new(edge(i.y + i.z, i.x), edge(i.x + i.z, i.y), edge(i.x + i.y, i.z)),
+        rotation,
+    }
 }
 
 #[cfg(test)]
@@ -82,7 +89,9 @@ mod tests {
     use super::*;
 
     fn box_inertia(mass: f32, h: Vec3) -> Mat3 {
-        Mat3::from_diagonal(Vec3::new(h.y * h.y + h.z * h.z, h.x * h.x + h.z * h.z, h.x * h.x + h.y * h.y) * (mass / 3.0))
+        Mat3::from_diagonal(
+            Vec3::new(h.y * h.y + h.z * h.z, h.x * h.x + h.z * h.z, h.x * h.x + h.y * h.y) * (mass / 3.0),
+        )
     }
 
     #[test]

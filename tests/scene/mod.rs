@@ -101,11 +101,7 @@ impl Scene {
 }
 
 fn collider(shape: Shape, material: Material) -> ColliderDef {
-    ColliderDef {
-        friction: material.friction,
-        restitution: material.restitution,
-        ..ColliderDef::new(shape)
-    }
+    ColliderDef { friction: material.friction, restitution: material.restitution, ..ColliderDef::new(shape) }
 }
 
 /// A tower of unit boxes on the ground, bottom first.

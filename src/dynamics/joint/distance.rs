@@ -14,14 +14,7 @@ use crate::dynamics::body::BodyState;
 use crate::dynamics::solver::{RowKind, RowSink};
 use crate::math::{Pose, Vec3};
 
-pub(super) fn push_rows(
-    joint: &Joint,
-    length: f32,
-    id: JointId,
-    a: &BodyState,
-    b: &BodyState,
-    sink: &mut RowSink<'_>,
-) {
+pub(super) fn push_rows(joint: &Joint, length: f32, id: JointId, a: &BodyState, b: &BodyState, sink: &mut RowSink<'_>) {
     let r_a = a.rotation * joint.a_from_joint.translation;
     let r_b = b.rotation * joint.b_from_joint.translation;
     let d = (b.position - a.position) + (r_b - r_a);

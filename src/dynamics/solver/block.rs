@@ -1,4 +1,4 @@
-//! Block: the normal impulses of one manifold are found together; blocks are walked in Gauss–Seidel order.
+//! Block: the normal impulses of one manifold, and the rows of one joint, are found together; blocks are walked in Gauss–Seidel order.
 //!
 //! What differs: a body that lands flat on four points gets the same impulse at each, whatever their order. Where it
 //! fails: between manifolds it is Gauss–Seidel again, and a manifold of n points costs O(n³). Source: Catto, "Box2D
@@ -34,7 +34,7 @@ pub(super) fn sweep<P: Probe>(
     }
 }
 
-/// Solves one manifold (or the rows of one joint, one after the other).
+/// Solves one manifold or one joint.
 pub(super) fn solve_group<P: Probe>(
     set: &mut RowSet,
     group: RowGroup,
@@ -52,6 +52,9 @@ pub(super) fn solve_group<P: Probe>(
         if index < end {
             patch_friction::solve(set, group, index, states, bound, context);
         }
+        return;
+    }
+    if group.count > 1 && is_joint(&set.rows[first]) && solve_joint(set, first, group.count as usize, states, context) {
         return;
     }
     while index < end {
@@ -74,20 +77,9 @@ fn solve_normals<P: Probe>(
 ) {
     let rows = &set.rows[first..first + n];
     let (a, b) = (&states[rows[0].body_a as usize], &states[rows[0].body_b as usize]);
-    let mut matrix = [[0.0_f64; N]; N];
+    let mut matrix = coupling(rows);
     let mut q = [0.0_f64; N];
-    let mut trace = 0.0;
-    for i in 0..n {
-        for j in 0..n {
-            let square = rows[i].linear.dot(rows[j].linear) * (rows[j].inv_mass_a + rows[j].inv_mass_b);
-            matrix[i][j] = f64::from(
-                square
-                    + rows[i].angular_a.dot(rows[j].delta_angular_a)
-                    + rows[i].angular_b.dot(rows[j].delta_angular_b),
-            );
-        }
-        trace += matrix[i][i];
-    }
+    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum();
     let proximal = PROXIMAL * trace / n as f64;
     for (i, row) in rows.iter().enumerate() {
         let (compliance, bias) = row.compliance(context.pass);
@@ -110,6 +102,54 @@ fn solve_normals<P: Probe>(
         let clamp = if lambda[i] > 0.0 { Clamp::Free } else { Clamp::Lower };
         row::change(&mut set.rows, first + i, delta, clamp, states, context);
     }
+}
+
+fn is_joint(row: &super::Row) -> bool {
+    matches!(row.kind, RowKind::JointLinear | RowKind::JointAngular)
+}
+
+/// The rows of one joint together: (K + compliance) Δλ = −(J v + bias) − compliance λ. No bounds, so one Cholesky.
+///
+/// One row after the other, a thin link hung from a heavy load turns away under each row's impulse and undoes the row
+/// before. False when K is not positive definite (two bodies of infinite mass, or rows that repeat each other).
+fn solve_joint<P: Probe>(
+    set: &mut RowSet,
+    first: usize,
+    n: usize,
+    states: &mut [BodyState],
+    context: &mut SweepContext<'_, P>,
+) -> bool {
+    let rows = &set.rows[first..first + n];
+    let (a, b) = (&states[rows[0].body_a as usize], &states[rows[0].body_b as usize]);
+    let mut matrix = coupling(rows);
+    let mut q = [0.0_f64; N];
+    for (i, row) in rows.iter().enumerate() {
+        let (compliance, bias) = row.compliance(context.pass);
+        matrix[i][i] += f64::from(compliance);
+        q[i] = f64::from(row.velocity(a, b) + bias + compliance * row.lambda);
+    }
+    let Some(delta) = solve_active(&matrix, &q, n, &[true; N]) else {
+        return false;
+    };
+    for i in 0..n {
+        row::change(&mut set.rows, first + i, delta[i] as f32, Clamp::Free, states, context);
+    }
+    true
+}
+
+/// J M⁻¹ Jᵀ of rows between the same two bodies.
+fn coupling(rows: &[super::Row]) -> [[f64; N]; N] {
+    let mut matrix = [[0.0_f64; N]; N];
+    for (i, row) in rows.iter().enumerate() {
+        for (j, other) in rows.iter().enumerate() {
+            matrix[i][j] = f64::from(
+                row.linear.dot(other.linear) * (other.inv_mass_a + other.inv_mass_b)
+                    + row.angular_a.dot(other.delta_angular_a)
+                    + row.angular_b.dot(other.delta_angular_b),
+            );
+        }
+    }
+    matrix
 }
 
 /// λ ≥ 0 with A λ + q ≥ 0 and λᵀ (A λ + q) = 0 for a positive definite A; `None` if rounding made it cycle.

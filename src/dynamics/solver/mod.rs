@@ -15,8 +15,8 @@ mod sequential_impulse;
 mod shock;
 mod softness;
 
-pub use row::{Row, RowId, RowKind};
 pub(super) use contact_rows::separation;
+pub use row::{Row, RowId, RowKind};
 pub use softness::Softness;
 
 pub(super) use row::{RowSink, blank_row};
@@ -154,7 +154,14 @@ fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut Ro
     for index in 0..set.rows.len() {
         let stored = std::mem::take(&mut set.rows[index].lambda);
         if share > 0.0 && stored != 0.0 {
-            row::change(&mut set.rows, index, stored * share, super::probe::Clamp::Free, &mut world.states, &mut context);
+            row::change(
+                &mut set.rows,
+                index,
+                stored * share,
+                super::probe::Clamp::Free,
+                &mut world.states,
+                &mut context,
+            );
         }
     }
 }

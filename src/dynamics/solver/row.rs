@@ -154,13 +154,7 @@ pub(in crate::dynamics) struct RowSink<'a> {
 }
 
 impl<'a> RowSink<'a> {
-    pub fn new(
-        rows: &'a mut Vec<Row>,
-        body_a: u32,
-        body_b: u32,
-        softness: Softness,
-        lambdas: &'a [f32],
-    ) -> Self {
+    pub fn new(rows: &'a mut Vec<Row>, body_a: u32, body_b: u32, softness: Softness, lambdas: &'a [f32]) -> Self {
         Self { rows, body_a, body_b, softness, lambdas, next: 0 }
     }
 
