@@ -34,7 +34,15 @@
 //! - A step in the steady state allocates nothing.
 //! - SI units, radians, Y up, right-handed; normals point from A to B; separation is negative when overlapping.
 
+#[cfg(feature = "render")]
+pub mod app;
+pub mod artifact;
+pub mod cli;
 pub mod collision;
 pub mod dynamics;
 pub mod geometry;
+pub mod instrument;
 pub mod math;
+pub mod overlay;
+pub mod preset;
+pub mod session;
