@@ -248,10 +248,10 @@ fn animated_bodies_follow_their_paths() {
 #[test]
 fn variants_change_only_what_they_name_and_a_clone_goes_on_alike() {
     let preset = preset::find("squashed-stack").unwrap();
-    let (sick, cured) = (preset.step_settings(None).unwrap(), preset.step_settings(Some("warm-starting")).unwrap());
+    let (sick, cured) = (preset.step_settings(None).unwrap(), preset.step_settings(Some("cured-warm-start")).unwrap());
     let difference = preset::SettingsOverlay::difference(&sick, &cured);
     assert_eq!(difference.entries().iter().map(|(path, _)| *path).collect::<Vec<_>>(), ["solver.warm_start"]);
-    assert!(preset.step_settings(Some("warm-start")).unwrap_err().to_string().contains("warm-starting"));
+    assert!(preset.step_settings(Some("cured-warm-strat")).unwrap_err().to_string().contains("cured-warm-start"));
 
     let mut one = preset.instantiate(Some("sick")).unwrap();
     for _ in 0..20 {
