@@ -131,3 +131,58 @@ fn widest_axis(proxies: &[Proxy]) -> usize {
         2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collision::property_tests::Rng;
+    use crate::math::Vec3;
+
+    fn proxy(rng: &mut Rng, body: u32, half_space: bool) -> Proxy {
+        let center = rng.vector() * Vec3::new(10.0, 3.0, 6.0);
+        let mut aabb = Aabb::from_center(center, rng.vector().abs() * 1.5).expanded(rng.range(-0.5, 0.3));
+        if half_space {
+            aabb = Aabb::from_center(Vec3::ZERO, Vec3::splat(HALF_SPACE_BOUND));
+            aabb.max.y = rng.range(-2.0, 0.0);
+        }
+        Proxy { aabb, body, is_fixed: half_space || rng.range(0.0, 1.0) < 0.2 }
+    }
+
+    #[test]
+    fn both_methods_find_the_same_pairs_in_a_thousand_frames() {
+        let mut rng = Rng(81);
+        let (mut sweep, mut brute) = (BroadPhase::default(), BroadPhase::default());
+        let (mut found, mut expected) = (Vec::new(), Vec::new());
+        let mut proxies: Vec<Proxy> = Vec::new();
+        for frame in 0..1000 {
+            // A new scene now and then; in between everything moves a little.
+            if frame % 20 == 0 {
+                let count = 60 + frame % 7;
+                let body = |i: u32| i - u32::from(i % 9 == 1);
+                proxies = (0..count as u32).map(|i| proxy(&mut rng, body(i), i % 31 == 5)).collect();
+            }
+            proxies.iter_mut().for_each(|p| p.aabb = p.aabb.translated(rng.vector() * 0.05));
+            sweep.find_pairs(BroadPhaseMethod::SweepAndPrune, &proxies, &mut found);
+            brute.find_pairs(BroadPhaseMethod::BruteForce, &proxies, &mut expected);
+            assert_eq!(found, expected);
+            assert!(!found.is_empty() && found.iter().all(|p| p.0 < p.1) && found.is_sorted());
+            assert_eq!(sweep.sweep_axis(), 0, "the scene is widest along x, half-spaces or not");
+        }
+    }
+
+    #[test]
+    fn infinite_bounds_touching_bounds_and_no_bounds_are_fine() {
+        let all = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
+        let unit = Aabb::from_center(Vec3::ZERO, Vec3::ONE);
+        let aabbs = [all, unit, unit.translated(Vec3::X * 2.0), unit.translated(Vec3::X * 4.001), all];
+        let proxies: Vec<Proxy> =
+            aabbs.iter().enumerate().map(|(i, &aabb)| Proxy { aabb, body: i as u32, is_fixed: false }).collect();
+        let (mut phase, mut pairs) = (BroadPhase::default(), vec![(7, 7)]);
+        for method in [BroadPhaseMethod::SweepAndPrune, BroadPhaseMethod::BruteForce] {
+            phase.find_pairs(method, &proxies, &mut pairs);
+            assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 4), (2, 4), (3, 4)]);
+            phase.find_pairs(method, &[], &mut pairs);
+            assert!(pairs.is_empty());
+        }
+    }
+}

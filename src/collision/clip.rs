@@ -63,7 +63,11 @@ pub(crate) struct ClipInput<'a> {
     pub incident: Polytope<'a>,
     pub incident_face: usize,
     pub reference_from_incident: Pose,
-    /// Points higher than this over the reference face are dropped, m.
+    /// Unit, reference frame, out of the reference face: the contact normal. Usually that of the face; for a contact of
+    /// two edges whose normal is nearly that of a face, the edges' own. Side planes run along it, and separations are
+    /// measured along it.
+    pub direction: Vec3,
+    /// Points farther than this from the reference face are dropped, m.
     pub max_separation: f32,
     /// Corners this close to a side plane count as on it, m: otherwise equal boxes in a stack, whose corners lie on
     /// each other's side planes, would change their feature ids with every rounding.
@@ -104,7 +108,7 @@ fn clip_with<const N: usize>(input: &ClipInput<'_>, mut sink: ClipSink<'_>, keep
     for e in reference.face_loop(input.reference_face) {
         let from = reference.vertices[reference.half_edges[e as usize].origin as usize];
         let to = reference.vertices[reference.half_edges[(e ^ 1) as usize].origin as usize];
-        let outward = (to - from).cross(face.normal).normalize_or_zero();
+        let outward = (to - from).cross(input.direction).normalize_or_zero();
         let height = |p: Vec3| outward.dot(p - from);
         clipped.len = 0;
         for i in 0..polygon.len {
@@ -136,8 +140,9 @@ fn clip_with<const N: usize>(input: &ClipInput<'_>, mut sink: ClipSink<'_>, keep
         std::mem::swap(&mut polygon, &mut clipped);
         note(&mut sink, &polygon);
     }
+    let along = 1.0 / face.normal.dot(input.direction);
     for corner in &polygon.corners[..polygon.len] {
-        let separation = face.normal.dot(corner.position) - face.offset;
+        let separation = (face.normal.dot(corner.position) - face.offset) * along;
         if separation <= input.max_separation {
             let feature = FeatureId::new(corner.feature.0, corner.feature.1);
             keep(Candidate { position: corner.position, separation, feature });

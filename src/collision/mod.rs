@@ -130,4 +130,6 @@ fn collide_any(
 }
 
 #[cfg(test)]
+mod property_tests;
+#[cfg(test)]
 mod tests;

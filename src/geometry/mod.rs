@@ -28,3 +28,6 @@ pub use polytope::{Edge, Face, HalfEdge, Polytope};
 pub use ray::{Ray, RayHit};
 pub use round::{Capsule, Sphere};
 pub use shape::Shape;
+
+#[cfg(test)]
+mod tests;

@@ -156,8 +156,9 @@ fn core_distance(a: &Core, b: &Core) -> f64 {
         for (f, (n, d)) in solid.planes.iter().enumerate() {
             for p in &other.vertices {
                 let height = n.dot(*p) - d;
-                if height > 0.0 && height < best && over_face(solid, f, *p - *n * height) {
-                    best = height;
+                // Slightly below counts as touching: exact contact has either sign after rounding.
+                if height > -1e-9 && height < best && over_face(solid, f, *p - *n * height) {
+                    best = height.max(0.0);
                 }
             }
         }

@@ -17,11 +17,11 @@ pub(super) fn collide(
     manifold.normal = -up;
     let ends = if a.half_height > 0.0 { 2 } else { 1 };
     for (i, end) in a.ends().into_iter().take(ends).enumerate() {
-        let center = pose_a.transform_point(end);
-        let separation = up.dot(center - pose_b.translation) - a.radius;
+        let arm = pose_a.transform_vector(end);
+        let separation = up.dot(pose_a.translation - pose_b.translation) + up.dot(arm) - a.radius;
         if separation <= options.max_separation {
             let feature = FeatureId::new(Feature::Vertex(i as u16), Feature::Face(0));
-            push_between(manifold, center - up * a.radius, separation, feature);
+            push_between(manifold, pose_a.translation + arm - up * a.radius, separation, feature);
         }
     }
 }

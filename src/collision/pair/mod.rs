@@ -92,7 +92,9 @@ fn ball_contact(
     if separation > options.max_separation {
         return;
     }
-    manifold.normal = offset.try_normalize().unwrap_or(fallback);
+    // Below this the direction is rounding noise.
+    let is_noise = distance <= 1e-6 * (radius_a + radius_b);
+    manifold.normal = if is_noise { fallback } else { offset.try_normalize().unwrap_or(fallback) };
     push_between(manifold, center_a + manifold.normal * radius_a, separation, feature);
 }
 

@@ -14,10 +14,11 @@ use crate::collision::{
 use crate::geometry::{Polytope, Shape};
 use crate::math::{Pose, Vec3};
 
-/// Cosine between the shortest connection and a face normal above which the gap is that over a face (about 10°).
-const OVER_FACE_COSINE: f32 = 0.985;
-/// How much higher than the true distance the lowest contact over that face may be, as a share of the distance.
-const OVER_FACE_EXCESS: f32 = 0.02;
+/// Cosine between a normal and a face up to which the face is clipped for more contacts (about 10°).
+///
+/// A box that rocks on another one meets it edge against edge over and over. With that single contact it would tip
+/// over; the faces around it, hardly tilted, give the others. Depth and normal stay those of the edges.
+const TILT_COSINE: f32 = 0.985;
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn collide(
@@ -55,7 +56,7 @@ pub(super) fn collide(
         if axis.separation > limit {
             cache.separating_axis = axis.normal;
         } else if axis.kind != AxisKind::Free {
-            contacts(pair, &axis, pose_a, pose_b, options, manifold, trace);
+            contacts(pair, &axis, &mut Output { pose_a, pose_b, options, manifold, trace });
         }
     });
 }
@@ -87,75 +88,94 @@ fn with_pair<R>(
     })?
 }
 
+/// What the functions below share: where contacts go, and how.
+struct Output<'o> {
+    pose_a: &'o Pose,
+    pose_b: &'o Pose,
+    options: &'o CollideOptions,
+    manifold: &'o mut Manifold,
+    trace: Option<&'o mut PairTrace>,
+}
+
 /// Contacts for the axis of largest separation.
 ///
 /// When the shapes overlap, or when a contact lies right where the axis measures its separation (the axis is then
 /// the shortest connection), the contacts of the axis stand. Otherwise the shapes are apart and nearest at a corner or an
 /// edge, where separating axes give a bound only: GJK finds the true connection, so that no contact acts before
 /// something really touches.
-fn contacts(
-    pair: &PolytopePair<'_>,
-    axis: &Axis,
-    pose_a: &Pose,
-    pose_b: &Pose,
-    options: &CollideOptions,
-    manifold: &mut Manifold,
-    trace: Option<&mut PairTrace>,
-) {
-    manifold.normal = pose_a.transform_vector(axis.normal);
-    let lowest = match axis.kind {
-        AxisKind::FaceA(face) => face_contacts(pair, true, face as usize, pose_a, options, manifold, trace),
-        AxisKind::FaceB(face) => face_contacts(pair, false, face as usize, pose_b, options, manifold, trace),
-        AxisKind::EdgePair(i, j) => edge_contact(pair, axis, i, j, pose_a, options, manifold),
-        AxisKind::Free => None,
+fn contacts(pair: &PolytopePair<'_>, axis: &Axis, out: &mut Output<'_>) {
+    out.manifold.normal = out.pose_a.transform_vector(axis.normal);
+    let certain = match axis.kind {
+        AxisKind::FaceA(face) => clip(pair, true, face as usize, axis, out),
+        AxisKind::FaceB(face) => clip(pair, false, face as usize, axis, out),
+        AxisKind::EdgePair(i, j) => edge_contact(pair, axis, i, j, out),
+        AxisKind::Free => true,
     };
-    let certain = lowest.is_some_and(|l| l <= axis.separation + 2.0 * pair.tolerance);
     if certain {
         return;
     }
     if axis.separation > 0.0 {
-        gap_contacts(pair, axis, lowest, pose_a, options, manifold);
-    } else if manifold.is_empty() {
-        support_contact(pair, axis, pose_a, manifold);
+        gap_contacts(pair, axis, out);
+    } else if out.manifold.is_empty() {
+        support_contact(pair, axis, out);
     }
 }
 
-/// Clips the incident face against the reference face and keeps the chosen points. Returns the lowest separation.
-fn face_contacts(
-    pair: &PolytopePair<'_>,
-    reference_is_a: bool,
-    face: usize,
-    world_from_reference: &Pose,
-    options: &CollideOptions,
-    manifold: &mut Manifold,
-    trace: Option<&mut PairTrace>,
-) -> Option<f32> {
-    let (reference, incident, reference_from_incident, incident_from_reference) = if reference_is_a {
-        (pair.a, pair.b, pair.a_from_b, pair.b_from_a)
-    } else {
-        (pair.b, pair.a, pair.b_from_a, pair.a_from_b)
+/// Clips the face that is nearly across the normal, if there is one. False, and no contacts, when that does not
+/// show the separation of the axis.
+fn tilted_contacts(pair: &PolytopePair<'_>, axis: &Axis, out: &mut Output<'_>) -> bool {
+    let to_a = pair.b_from_a.transform_vector(-axis.normal);
+    let (face_a, face_b) = (pair.a.most_aligned_face(axis.normal), pair.b.most_aligned_face(to_a));
+    let (cosine_a, cosine_b) = (pair.a.faces[face_a].normal.dot(axis.normal), pair.b.faces[face_b].normal.dot(to_a));
+    // Face A, unless B's is better by more than rounding.
+    let reference_is_a = cosine_a >= cosine_b - 1e-5;
+    if cosine_a.max(cosine_b) < TILT_COSINE {
+        return false;
+    }
+    let shows = clip(pair, reference_is_a, if reference_is_a { face_a } else { face_b }, axis, out);
+    if !shows {
+        out.manifold.clear();
+        out.manifold.normal = out.pose_a.transform_vector(axis.normal);
+    }
+    shows
+}
+
+/// Clips the incident face against the reference face along the axis and keeps the chosen points. True when one of
+/// them shows the separation of the axis.
+fn clip(pair: &PolytopePair<'_>, reference_is_a: bool, face: usize, axis: &Axis, out: &mut Output<'_>) -> bool {
+    let (reference, incident, reference_from_incident, incident_from_reference, world_from_reference) =
+        if reference_is_a {
+            (pair.a, pair.b, pair.a_from_b, pair.b_from_a, out.pose_a)
+        } else {
+            (pair.b, pair.a, pair.b_from_a, pair.a_from_b, out.pose_b)
+        };
+    let direction = match axis.kind {
+        AxisKind::FaceA(_) | AxisKind::FaceB(_) => reference.faces[face].normal,
+        _ if reference_is_a => axis.normal,
+        _ => pair.b_from_a.transform_vector(-axis.normal),
     };
-    let normal = reference.faces[face].normal;
-    let incident_face = incident_face(&incident, incident_from_reference.transform_vector(-normal), pair.tolerance);
+    let incident_face = incident_face(&incident, incident_from_reference.transform_vector(-direction), pair.tolerance);
     let input = ClipInput {
         reference,
         reference_face: face,
         incident,
         incident_face,
         reference_from_incident,
-        max_separation: options.max_separation,
+        direction,
+        max_separation: out.options.max_separation,
         tolerance: pair.tolerance,
     };
-    let mut found = CandidateSet::new(normal);
+    let mut found = CandidateSet::new(direction);
     let world_point = |c: &Candidate| ManifoldPoint {
-        position: world_from_reference.transform_point(c.position - normal * (0.5 * c.separation)),
+        position: world_from_reference.transform_point(c.position - direction * (0.5 * c.separation)),
         separation: c.separation,
         feature: if reference_is_a { c.feature } else { c.feature.swapped() },
     };
-    if let Some(trace) = trace {
+    if let Some(trace) = out.trace.as_deref_mut() {
+        trace.clip_polygons.clear();
         clip_faces(&input, Some(&mut trace.clip_polygons), |c| found.push(c));
         trace.clip_polygons.iter_mut().flatten().for_each(|p| *p = world_from_reference.transform_point(*p));
-        trace.reduction_input.extend(found.points().iter().map(world_point));
+        trace.reduction_input = found.points().iter().map(world_point).collect();
         trace.reference_is_a = Some(reference_is_a);
         trace.reference_face = Some(face as u16);
         trace.incident_face = Some(incident_face as u16);
@@ -163,10 +183,10 @@ fn face_contacts(
         clip_faces(&input, None, |c| found.push(c));
     }
     let lowest = found.lowest();
-    for c in found.reduced(options.reduction) {
-        manifold.push(world_point(c));
+    for c in found.reduced(out.options.reduction) {
+        out.manifold.push(world_point(c));
     }
-    lowest
+    lowest.is_some_and(|l| l <= axis.separation + 2.0 * pair.tolerance)
 }
 
 /// The face that looks most in `direction` (incident frame), unless the deepest vertex is no part of it: on a pointed
@@ -188,16 +208,9 @@ fn incident_face(incident: &Polytope<'_>, direction: Vec3, tolerance: f32) -> us
     best.1
 }
 
-/// The closest points of two edges. Returns the separation if they overlap, or if the axis really connects those points.
-fn edge_contact(
-    pair: &PolytopePair<'_>,
-    axis: &Axis,
-    i: u16,
-    j: u16,
-    pose_a: &Pose,
-    options: &CollideOptions,
-    manifold: &mut Manifold,
-) -> Option<f32> {
+/// The closest points of two edges, and what the faces around them add. False when the shapes are apart and the axis
+/// does not connect those points.
+fn edge_contact(pair: &PolytopePair<'_>, axis: &Axis, i: u16, j: u16, out: &mut Output<'_>) -> bool {
     let (arc_a, arc_b) = (pair.arc_a(i as usize), pair.arc_b(j as usize));
     let ends = |arc: &Arc| (arc.start.as_dvec3(), (arc.start + arc.along).as_dvec3());
     let ((a0, a1), (b0, b1)) = (ends(&arc_a), ends(&arc_b));
@@ -205,65 +218,49 @@ fn edge_contact(
     let (on_a, on_b) = (arc_a.start + arc_a.along * s as f32, arc_b.start + arc_b.along * t as f32);
     let gap = on_b - on_a;
     let is_straight = (gap - axis.normal * axis.normal.dot(gap)).length() <= 4.0 * pair.tolerance;
-    if axis.separation <= options.max_separation {
-        manifold.push(ManifoldPoint {
-            position: pose_a.transform_point(0.5 * (on_a + on_b)),
+    if axis.separation > 0.0 && !is_straight {
+        return false;
+    }
+    if !tilted_contacts(pair, axis, out) {
+        out.manifold.push(ManifoldPoint {
+            position: out.pose_a.transform_point(0.5 * (on_a + on_b)),
             separation: axis.separation,
             feature: FeatureId::new(Feature::Edge(i), Feature::Edge(j)),
         });
     }
-    (axis.separation <= 0.0 || is_straight).then_some(axis.separation)
+    true
 }
 
 /// Contacts across a gap that no axis measures exactly.
-fn gap_contacts(
-    pair: &PolytopePair<'_>,
-    axis: &Axis,
-    lowest: Option<f32>,
-    pose_a: &Pose,
-    options: &CollideOptions,
-    manifold: &mut Manifold,
-) {
+fn gap_contacts(pair: &PolytopePair<'_>, axis: &Axis, out: &mut Output<'_>) {
     let cores = CorePair::new(Core::of_polytope(&pair.a), &Pose::IDENTITY, Core::of_polytope(&pair.b), &pair.a_from_b);
     let result = gjk(&cores);
-    let distance = result.distance as f32;
     let Some(normal) = result.normal().map(|n| n.as_vec3()) else {
         // Touching to within rounding: the axis is as good as any connection.
-        if manifold.is_empty() {
-            support_contact(pair, axis, pose_a, manifold);
+        if out.manifold.is_empty() {
+            support_contact(pair, axis, out);
         }
         return;
     };
-    if distance > options.max_separation {
-        manifold.clear();
+    let shortest = Axis { kind: AxisKind::Free, normal, separation: result.distance as f32 };
+    out.manifold.clear();
+    out.manifold.normal = out.pose_a.transform_vector(normal);
+    if shortest.separation > out.options.max_separation || tilted_contacts(pair, &shortest, out) {
         return;
     }
-    let is_face = !matches!(axis.kind, AxisKind::EdgePair(..));
-    if let Some(lowest) = lowest
-        && is_face
-        && normal.dot(axis.normal) >= OVER_FACE_COSINE
-        && lowest - distance <= OVER_FACE_EXCESS * distance
-    {
-        // Nearly over the face: its contacts are real places, lowered a little to show the true distance.
-        let excess = (lowest - distance).max(0.0);
-        manifold.points_mut().iter_mut().for_each(|p| p.separation -= excess);
-        return;
-    }
-    manifold.clear();
-    manifold.normal = pose_a.transform_vector(normal);
-    let on_a = result.simplex.feature_on_a(&pair.a).unwrap_or(Feature::Face(pair.a.most_aligned_face(normal) as u16));
-    let towards_a = pair.b_from_a.transform_vector(-normal);
-    let on_b =
-        result.simplex.feature_on_b(&pair.b).unwrap_or(Feature::Face(pair.b.most_aligned_face(towards_a) as u16));
-    manifold.push(ManifoldPoint {
-        position: pose_a.transform_point((0.5 * (result.on_a + result.on_b)).as_vec3()),
-        separation: distance,
+    let to_a = pair.b_from_a.transform_vector(-normal);
+    let face = |p: &Polytope<'_>, direction: Vec3| Feature::Face(p.most_aligned_face(direction) as u16);
+    let on_a = result.simplex.feature_on_a(&pair.a).unwrap_or_else(|| face(&pair.a, normal));
+    let on_b = result.simplex.feature_on_b(&pair.b).unwrap_or_else(|| face(&pair.b, to_a));
+    out.manifold.push(ManifoldPoint {
+        position: out.pose_a.transform_point((0.5 * (result.on_a + result.on_b)).as_vec3()),
+        separation: shortest.separation,
         feature: FeatureId::new(on_a, on_b),
     });
 }
 
 /// The last resort: the vertex that decides the separation along the axis.
-fn support_contact(pair: &PolytopePair<'_>, axis: &Axis, pose_a: &Pose, manifold: &mut Manifold) {
+fn support_contact(pair: &PolytopePair<'_>, axis: &Axis, out: &mut Output<'_>) {
     let (i, j) = (pair.a.support(axis.normal), pair.b.support(pair.b_from_a.transform_vector(-axis.normal)));
     let (surface, feature) = match axis.kind {
         AxisKind::FaceB(f) => {
@@ -275,8 +272,8 @@ fn support_contact(pair: &PolytopePair<'_>, axis: &Axis, pose_a: &Pose, manifold
             (on_b - axis.normal * (0.5 * axis.separation), (on_a, Feature::Vertex(j as u16)))
         }
     };
-    manifold.push(ManifoldPoint {
-        position: pose_a.transform_point(surface),
+    out.manifold.push(ManifoldPoint {
+        position: out.pose_a.transform_point(surface),
         separation: axis.separation,
         feature: FeatureId::new(feature.0, feature.1),
     });

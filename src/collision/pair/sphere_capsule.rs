@@ -14,11 +14,14 @@ pub(super) fn collide(
     options: &CollideOptions,
     manifold: &mut Manifold,
 ) {
-    let height = pose_b.inverse_transform_point(pose_a.translation).y;
+    // Relative to the capsule's centre, so that coordinates far from the world's origin lose nothing.
+    let center = pose_a.translation - pose_b.translation;
+    let axis = pose_b.transform_vector(Vec3::Y);
+    let height = center.dot(axis);
     let nearest = height.clamp(-b.half_height, b.half_height);
-    let on_segment = pose_b.transform_point(Vec3::new(0.0, nearest, 0.0));
     let part = if nearest == height { Feature::Edge(0) } else { Feature::Vertex(u16::from(height > 0.0)) };
     let feature = FeatureId::new(Feature::Vertex(0), part);
     let fallback = pose_b.transform_vector(Vec3::X);
-    ball_contact(pose_a.translation, a.radius, on_segment, b.radius, fallback, feature, options, manifold);
+    ball_contact(center, a.radius, axis * nearest, b.radius, fallback, feature, options, manifold);
+    manifold.points_mut().iter_mut().for_each(|p| p.position += pose_b.translation);
 }

@@ -15,5 +15,7 @@ pub(super) fn collide(
     manifold: &mut Manifold,
 ) {
     let feature = FeatureId::new(Feature::Vertex(0), Feature::Vertex(0));
-    ball_contact(pose_a.translation, a.radius, pose_b.translation, b.radius, Vec3::Y, feature, options, manifold);
+    let offset = pose_b.translation - pose_a.translation;
+    ball_contact(Vec3::ZERO, a.radius, offset, b.radius, Vec3::Y, feature, options, manifold);
+    manifold.points_mut().iter_mut().for_each(|p| p.position += pose_a.translation);
 }
