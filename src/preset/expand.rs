@@ -5,10 +5,8 @@
 
 use super::limits::{MAX_BODIES, MAX_JOINTS};
 use super::problem::{Problem, did_you_mean};
-use super::schema::{
-    Body, BodyKind, Chain, ChainJoint, HorizontalAxis, Joint, JointType, Repeat, Rotation, Scene, ShapeSpec, Template,
-};
-use super::{ragdoll, shapes};
+use super::schema::{Body, BodyKind, HorizontalAxis, Joint, JointType, Repeat, Rotation, Scene, ShapeSpec, Template};
+use super::{chain, ragdoll};
 use crate::math::{Pose, Quat, Vec3};
 use std::collections::BTreeMap;
 
@@ -70,7 +68,7 @@ pub(super) fn expand(scene: &Scene, lost_names: &[String], problems: &mut Vec<Pr
     for (index, template) in scene.templates.iter().enumerate() {
         let path = format!("/scene/templates/{index}");
         match template {
-            Template::Chain(chain) => expander.chain(chain, path),
+            Template::Chain(chain) => chain::add(&mut expander, chain, &path),
             Template::Ragdoll(doll) => ragdoll::add(&mut expander, doll, &path),
         }
     }
@@ -257,85 +255,6 @@ impl Expander<'_> {
             }
         };
         Some((axis * sideways, Vec3::Y * up))
-    }
-
-    fn chain(&mut self, chain: &Chain, path: String) {
-        if chain.count == 0 || !self.has_room(u64::from(chain.count) + 1, &path) {
-            return;
-        }
-        let is_new = self.claim(&chain.name, &path);
-        let down = Vec3::from(chain.direction.unwrap_or([0.0, -1.0, 0.0])).normalize();
-        let Some(length) = chain.link_length.or_else(|| shapes::height(&chain.shape)) else {
-            self.report(format!("{path}/link_length"), "for this shape \"link_length\" is needed");
-            return;
-        };
-        let link = Body {
-            friction: chain.friction,
-            inertia_scale: chain.inertia_scale,
-            angular_damping: chain.angular_damping,
-            ..plain_body(&chain.name, &chain.shape, chain.density, chain.mass)
-        };
-        let entry = self.entry(link, &path);
-        // Hanging straight down is the unturned chain.
-        let turn = Quat::from_rotation_arc(Vec3::NEG_Y, down);
-        let start = Vec3::from(chain.start);
-        let first = self.out.bodies.len();
-        for i in 0..chain.count {
-            let pose = Pose::new(start + down * (length * (i as f32 + 0.5)), turn);
-            self.place(format!("{}[{i}]", chain.name), entry, pose);
-        }
-        let tip = start + down * (length * chain.count as f32);
-        if let Some(end) = &chain.end {
-            let Some(half) = shapes::full_height(&end.shape).map(|height| 0.5 * height) else {
-                self.report(format!("{path}/end/shape"), "the end of a chain is a sphere, a box or a capsule");
-                return;
-            };
-            let name = format!("{}.end", chain.name);
-            self.claim(&name, &path);
-            let entry = self.entry(plain_body(&name, &end.shape, end.density, end.mass), &format!("{path}/end"));
-            self.place(name, entry, Pose::new(tip + down * half, turn));
-        }
-        if is_new {
-            for (index, body) in self.out.bodies.iter().enumerate().skip(first) {
-                self.out.index.insert(body.name.clone(), index);
-            }
-        }
-
-        // Joint i holds link i at its upper end; the last one holds the end mass, if there is one.
-        let holder = chain.attach_to.as_ref().map(|name| self.find(name, &format!("{path}/attach_to")));
-        let end_holder = chain.attach_end_to.as_ref().map(|name| self.find(name, &format!("{path}/attach_end_to")));
-        let kind = match chain.joint.unwrap_or(ChainJoint::Ball) {
-            ChainJoint::Ball => JointType::Ball,
-            ChainJoint::Hinge => JointType::Hinge,
-            ChainJoint::Weld => JointType::Weld,
-        };
-        let last = self.out.bodies.len();
-        let mut pairs = Vec::new();
-        if let Some(Some(holder)) = holder {
-            pairs.push((0, holder, first, start));
-        }
-        for body in first + 1..last {
-            let number = (body - first) as u32;
-            pairs.push((number, body - 1, body, start + down * (length * number as f32)));
-        }
-        if let Some(Some(holder)) = end_holder {
-            let half = chain.end.as_ref().and_then(|end| shapes::full_height(&end.shape)).unwrap_or(0.0);
-            pairs.push(((last - first) as u32, last - 1, holder, tip + down * half));
-        }
-        for (number, a, b, anchor) in pairs {
-            let joint = FlatJoint {
-                name: format!("{}.joint[{number}]", chain.name),
-                kind,
-                a,
-                b,
-                anchor_a: self.out.bodies[a].world_from_authored.inverse_transform_point(anchor),
-                anchor_b: self.out.bodies[b].world_from_authored.inverse_transform_point(anchor),
-                axis: chain.axis.map(|axis| Vec3::from(axis).normalize()),
-                length: None,
-                collide_connected: chain.collide_connected.unwrap_or(false),
-            };
-            self.push_joint(joint, &path);
-        }
     }
 
     fn joint(&mut self, joint: &Joint, path: &str) {

@@ -12,6 +12,7 @@
 #[cfg(test)]
 mod agreement;
 mod build;
+mod chain;
 mod check;
 mod expand;
 mod instance;
