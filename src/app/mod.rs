@@ -2,6 +2,7 @@
 //!
 //! The only place that names egui or three-d.
 
+pub mod film;
 pub mod scene;
 #[cfg(feature = "app")]
 mod window;

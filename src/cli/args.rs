@@ -33,6 +33,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Show the catalogue: number, id, title, cause, cures and preset of each artifact, and all shipped presets.
     List(ListArgs),
+    /// Draw a preset without a display: one moment as a picture, a stretch of time as a film.
+    Render(super::render::RenderArgs),
     /// Run a preset without a window and print what came of it.
     Run(RunArgs),
     /// Judge the artifacts: is each sick variant sick, each cure a cure, each control silent?

@@ -7,10 +7,12 @@ mod list;
 mod number;
 mod open;
 mod output;
+mod render;
 mod run;
 mod verify;
 
 pub use open::OpenApp;
+pub use render::{Render, RenderJob, RenderProblem};
 
 use args::{Args, Command};
 use clap::Parser;
@@ -19,13 +21,15 @@ use std::process::ExitCode;
 
 /// Reads the arguments of the process and does what they say.
 ///
-/// `open_app` opens the window on a file, if given; `None` in a build without it.
-pub fn main(open_app: Option<OpenApp>) -> ExitCode {
+/// `open_app` opens the window on a file, if given; `render_job` draws pictures; `None` in a build
+/// without them.
+pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
     // Usage errors end the process here, with status 2 and clap's own sentence.
     let args = Args::parse();
     let result = match args.command {
         None => open::open(args.file.as_deref(), open_app),
         Some(Command::List(args)) => list::list(&args),
+        Some(Command::Render(args)) => render::render(&args, render_job),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
     };

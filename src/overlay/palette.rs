@@ -52,7 +52,7 @@ pub const SELECTED: Color = Color::rgb(255, 176, 32);
 pub const GRAB: Color = Color::rgb(255, 255, 255);
 
 /// A body that never moves.
-pub const STATIC: Color = Color::rgb(118, 124, 134);
+pub const STATIC: Color = Color::rgb(98, 104, 115);
 /// A body moved by a script.
 pub const ANIMATED: Color = Color::rgb(152, 128, 178);
 /// Free bodies take turns, so that neighbours in a stack can be told apart.

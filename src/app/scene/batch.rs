@@ -22,24 +22,37 @@ pub(super) struct Batch {
 const HEAD_LENGTH: f32 = 5.0;
 const HEAD_WIDTH: f32 = 4.2;
 const RIM: f32 = 1.0;
+/// Size of an ordinary mark, points.
+const LARGEST_MARK: f32 = 9.0;
 
 impl Batch {
-    /// `pixels_per_point` scales widths; `height` of the picture in pixels tells how long an arrow appears.
-    pub fn new(primitives: &[Primitive], camera: &OrbitCamera, height: f32, pixels_per_point: f32) -> Self {
+    /// `pixels_per_point` scales widths; `height` of the picture in pixels tells how long an arrow appears. Far away
+    /// marks shrink so as not to exceed `mark_size` metres, but never below the size at which they can be told apart.
+    pub fn new(
+        primitives: &[Primitive],
+        camera: &OrbitCamera,
+        height: f32,
+        pixels_per_point: f32,
+        mark_size: f32,
+    ) -> Self {
         let mut batch = Self::default();
+        let shrunk = |at: Vec3| {
+            let largest = mark_size / camera.metres_per_point(at, height) / pixels_per_point;
+            (largest / LARGEST_MARK).clamp(0.5, 1.0) * pixels_per_point
+        };
         for primitive in primitives {
             match primitive {
                 Primitive::Point { at, size, mark, color } => {
                     batch.point.push(*at);
-                    batch.form.push([size * pixels_per_point, number(*mark), 0.0, 0.0]);
+                    batch.form.push([size * shrunk(*at), number(*mark), 0.0, 0.0]);
                     batch.point_color.push(encoded(*color));
                 }
                 Primitive::Line { from, to, width, color } => {
-                    let width = width * pixels_per_point;
+                    let width = width * shrunk(*from);
                     batch.line(*from, *to, [width, width], *color);
                 }
                 Primitive::Arrow { from, to, width, color } => {
-                    batch.arrow(*from, *to, width * pixels_per_point, *color, camera, height);
+                    batch.arrow(*from, *to, width * shrunk(*from), *color, camera, height);
                 }
                 Primitive::WireBox { center, half_extents, rotation, width, color } => {
                     let corner = |k: usize| {
@@ -120,8 +133,8 @@ mod tests {
         };
         let arrow = Primitive::Arrow { from: Vec3::ZERO, to: Vec3::Y, width: 2.0, color };
         let camera = OrbitCamera::default();
-        assert_eq!(Batch::new(&[wire], &camera, 700.0, 1.0).from.len(), 12);
-        let batch = Batch::new(&[arrow], &camera, 700.0, 1.0);
+        assert_eq!(Batch::new(&[wire], &camera, 700.0, 1.0, 1.0).from.len(), 12);
+        let batch = Batch::new(&[arrow], &camera, 700.0, 1.0, 1.0);
         assert_eq!(batch.from.len(), 2);
         assert_eq!(batch.width[1][1], 0.0);
         assert!(batch.width[1][0] > batch.width[0][0]);

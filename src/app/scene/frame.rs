@@ -35,6 +35,8 @@ pub struct SceneFrame {
     pub revision: u64,
     pub solids: Vec<Solid>,
     pub primitives: Vec<Primitive>,
+    /// Largest mark over the scene, m: in a view of many small bodies marks must not bury them.
+    pub mark_size: f32,
     /// Middle and radius of the moving things, m: where shadows are cast, and what Home shows.
     pub center: Vec3,
     pub radius: f32,
@@ -69,6 +71,7 @@ impl SceneFrame {
             }
         }
         (frame.center, frame.radius) = extent(header, record);
+        frame.mark_size = overlay::Scale::of(header).length * 0.28;
         frame.primitives = overlay::primitives(header, record, selection, options);
         frame.push_selected_edges();
         frame

@@ -292,7 +292,13 @@ impl SceneRenderer {
 
     /// Twice: faint through everything, then full where nothing is in front.
     fn draw_overlays(&self, frame: &SceneFrame, look: &Look, view: &View) {
-        let batch = Batch::new(&frame.primitives, &view.camera, view.viewport.height as f32, view.pixels_per_point);
+        let batch = Batch::new(
+            &frame.primitives,
+            &view.camera,
+            view.viewport.height as f32,
+            view.pixels_per_point,
+            frame.mark_size,
+        );
         let passes = [(DepthTest::Always, 0.42), (DepthTest::LessOrEqual, 1.0)];
         let viewport = vec2(view.viewport.width as f32, view.viewport.height as f32);
         let [r, g, b, a] = encoded(look.halo);

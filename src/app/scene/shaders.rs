@@ -158,9 +158,10 @@ in float v_height;
 layout (location = 0) out vec4 o;
 void main() {
   float t = smoothstep(0.15, 1.0, v_height);
-  // A grain of less than one step of colour hides the bands of a slow gradient.
-  float grain = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-  o = vec4(mix(bottom, top, t) + grain / 255.0, 1.0);
+  // An ordered pattern of less than one step of colour hides the bands of a slow gradient, and packs well in a PNG.
+  vec2 cell = mod(floor(gl_FragCoord.xy), 2.0);
+  float pattern = (cell.x * 2.0 + cell.y * 3.0 - cell.x * cell.y * 4.0) / 4.0 - 0.375;
+  o = vec4(mix(bottom, top, t) + pattern / 255.0, 1.0);
 }";
 
 /// A segment with its own width in pixels at each end (an arrow's head is one that ends in zero).

@@ -42,8 +42,9 @@ pub fn read(ctx: &Context, _session: &Session, actions: &mut Actions) {
             _ => {}
         }
     }
-    // Otherwise egui would move the focus.
     if ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab)) {
+        // Otherwise egui would give the focus to some control, which would then swallow the next key.
+        ctx.memory_mut(|m| m.move_focus(egui::FocusDirection::None));
         actions.push(Action::TogglePanels);
     }
 }

@@ -69,6 +69,14 @@ pub fn run(file: Option<PathBuf>) -> Result<(), AppError> {
         ..Default::default()
     };
     let setup = Setup { file, state_path: UiState::default_path(), dialogs: Box::new(SystemDialogs) };
-    eframe::run_native("Jitterscope", options, Box::new(move |cc| Ok(Box::new(Shell::new(cc, setup)?))))
-        .map_err(|error| AppError::Window(error.to_string()))
+    eframe::run_native(
+        "Jitterscope",
+        options,
+        Box::new(move |cc| {
+            let mut shell = Shell::new(cc.gl.clone(), setup)?;
+            shell.install(&cc.egui_ctx);
+            Ok(Box::new(shell))
+        }),
+    )
+    .map_err(|error| AppError::Window(error.to_string()))
 }

@@ -14,6 +14,7 @@ use crate::session::{Command, Run, Selection, Session, Source};
 use egui::{Margin, Ui, vec2};
 use egui_material_icons::icons as i;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a start of the window is given.
 pub struct Setup {
@@ -34,6 +35,7 @@ pub struct Shell {
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
     is_help_open: bool,
+    is_installed: bool,
     /// What the window has to say in the status line, and until when (s).
     note: Option<(String, f64)>,
     state_path: Option<PathBuf>,
@@ -41,19 +43,18 @@ pub struct Shell {
 }
 
 impl Shell {
-    pub fn new(cc: &eframe::CreationContext<'_>, setup: Setup) -> Result<Self, RenderError> {
-        theme::install(&cc.egui_ctx);
+    /// `gl` has to be current; without it nothing is drawn where the scene would be.
+    pub fn new(gl: Option<Arc<glow::Context>>, setup: Setup) -> Result<Self, RenderError> {
         let (state, note) = setup.state_path.as_deref().map(UiState::load).unwrap_or_default();
-        cc.egui_ctx.set_theme(if state.is_dark { egui::Theme::Dark } else { egui::Theme::Light });
         let mut shell = Self {
             session: Session::new(),
-            // cc.gl, not frame.gl(): tests can set only this one.
-            view: SceneView::new(cc.gl.clone())?,
+            view: SceneView::new(gl)?,
             browser: Browser::default(),
             settings: SettingsPanel::default(),
             dialogs: setup.dialogs,
             question: None,
             is_help_open: !state.is_welcomed,
+            is_installed: false,
             note: note.map(|text| (text, 30.0)),
             state_path: setup.state_path,
             saved_state: state.clone(),
@@ -65,6 +66,35 @@ impl Shell {
             (None, None) => {}
         }
         Ok(shell)
+    }
+
+    /// Fonts and both themes. They take effect with the next frame.
+    pub fn install(&mut self, ctx: &egui::Context) {
+        theme::install(ctx);
+        ctx.set_theme(if self.state.is_dark { egui::Theme::Dark } else { egui::Theme::Light });
+        self.is_installed = true;
+    }
+
+    /// One frame of the whole window.
+    pub fn show(&mut self, ui: &mut Ui) {
+        if !self.is_installed {
+            self.install(ui.ctx());
+            ui.ctx().request_repaint();
+            return;
+        }
+        let mut actions = Actions::new();
+        self.read_input(ui, &mut actions);
+        let dt = ui.input(|i| i.stable_dt);
+        self.session.tick(dt);
+        self.panels_ui(ui, &mut actions);
+        for action in actions {
+            self.act(ui, action);
+        }
+        self.dialogs_ui(ui);
+        self.save_state(ui);
+        if self.session.is_playing() {
+            ui.ctx().request_repaint();
+        }
     }
 
     fn open(&mut self, source: Source) {
@@ -343,6 +373,8 @@ fn hint_ui(ui: &Ui, rect: egui::Rect, run: &Run) {
     let size = galley.size() + vec2(28.0, 18.0);
     let center = egui::pos2(rect.center().x, rect.top() + 12.0 + size.y * 0.5);
     let card = egui::Rect::from_center_size(center, size);
+    let response = ui.interact(card, ui.scope_id().with("hint"), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, hint));
     ui.painter().rect_filled(card, 8, p.glass);
     ui.painter().rect_filled(
         egui::Rect::from_min_size(card.min, vec2(4.0, size.y)),
@@ -359,18 +391,6 @@ impl eframe::App for Shell {
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        let mut actions = Actions::new();
-        self.read_input(ui, &mut actions);
-        let dt = ui.input(|i| i.stable_dt);
-        self.session.tick(dt);
-        self.panels_ui(ui, &mut actions);
-        for action in actions {
-            self.act(ui, action);
-        }
-        self.dialogs_ui(ui);
-        self.save_state(ui);
-        if self.session.is_playing() {
-            ui.ctx().request_repaint();
-        }
+        self.show(ui);
     }
 }

@@ -4,6 +4,7 @@ use super::actions::{Action, Actions};
 use super::theme::{self, GRID, palette};
 use super::ui_state::UiState;
 use super::widgets::{chip_ui, icon_button_enabled_ui, icon_button_ui, primary_icon_button_ui};
+use crate::preset::schema::Variant;
 use crate::session::{Command, Run, SPEEDS, Session};
 use egui::{Align, Layout, RichText, Ui};
 use egui_material_icons::icons as i;
@@ -112,9 +113,9 @@ pub fn scene_bar_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
         ui.spacing_mut().item_spacing = egui::vec2(1.5 * GRID, GRID);
         ui.label(RichText::new(&run.preset().title).font(theme::semibold(17.0)).color(palette(ui).strong));
         ui.add_space(2.0 * GRID);
-        for name in run.variant_names() {
+        for (name, variant) in run.preset().variants.iter() {
             let is_on = run.variant() == Some(name);
-            let tip = variant_tip(name);
+            let tip = variant_tip(name, variant);
             if chip_ui(ui, is_on, &variant_label(name), &tip).clicked() && !is_on {
                 actions.push(Action::Do(Command::SetVariant(Some(name.to_owned()))));
             }
@@ -137,9 +138,11 @@ pub fn variant_label(name: &str) -> String {
     }
 }
 
-fn variant_tip(name: &str) -> String {
+fn variant_tip(name: &str, variant: &Variant) -> String {
+    let title = variant.title.as_deref().unwrap_or(name);
+    let note = variant.note.as_deref().map(|note| format!("\n{note}")).unwrap_or_default();
     format!(
-        "Variant “{name}”: restarts the same scene with what this variant changes. Camera and selection stay, and so do \
+        "{title}.{note}\n\nRestarts the same scene with what this variant changes. Camera and selection stay, and so do \
          settings that you changed, except where the variants themselves differ."
     )
 }
