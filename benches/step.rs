@@ -57,9 +57,7 @@ fn theirs(scene: &Scene) -> rapier::PhysicsWorld {
     let ground = rapier::SharedShape::halfspace(rapier::Vector::Y);
     world.insert(rapier::RigidBodyBuilder::fixed(), rapier::ColliderBuilder::new(ground));
     for [x, y, z] in &scene.boxes {
-        let body = rapier::RigidBodyBuilder::dynamic()
-            .translation(rapier::Vector::new(*x, *y, *z))
-            .can_sleep(false);
+        let body = rapier::RigidBodyBuilder::dynamic().translation(rapier::Vector::new(*x, *y, *z)).can_sleep(false);
         world.insert(body, rapier::ColliderBuilder::cuboid(0.5, 0.5, 0.5).density(1000.0).friction(0.5));
     }
     world

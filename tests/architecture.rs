@@ -78,10 +78,7 @@ fn imports(code: &str) -> Vec<String> {
             found.push(rest.to_owned());
         }
     }
-    found
-        .iter()
-        .map(|path| path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
-        .collect()
+    found.iter().map(|path| path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
 }
 
 #[test]

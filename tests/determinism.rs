@@ -15,8 +15,7 @@ fn busy_scene() -> Scene {
     let mut last = scene.add_fixed_box(Vec3::splat(0.2), Pose::from_translation(Vec3::new(3.0, 6.0, 0.0)), PLAIN);
     for i in 0..6 {
         let x = 3.25 + i as f32 * 0.5;
-        let link =
-            scene.add_box(Vec3::new(0.5, 0.1, 0.1), Pose::from_translation(Vec3::new(x, 6.0, 0.0)), PLAIN);
+        let link = scene.add_box(Vec3::new(0.5, 0.1, 0.1), Pose::from_translation(Vec3::new(x, 6.0, 0.0)), PLAIN);
         let kind = [JointKind::Ball, JointKind::Hinge, JointKind::Weld][i % 3];
         scene.join(kind, last, link, Vec3::new(x - 0.25, 6.0, 0.0));
         last = link;

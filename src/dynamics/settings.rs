@@ -152,6 +152,13 @@ pub enum SolverMethod {
     Soft,
 }
 
+impl SolverMethod {
+    /// Whether the rows of a manifold or a joint are solved together.
+    pub const fn is_block(self) -> bool {
+        matches!(self, Self::Block | Self::Soft)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowOrder {

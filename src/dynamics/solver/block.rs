@@ -18,7 +18,7 @@ use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Probe};
 use crate::dynamics::settings::FrictionBound;
 
-const N: usize = MAX_MANIFOLD_POINTS;
+pub(super) const N: usize = MAX_MANIFOLD_POINTS;
 /// Share of the mean diagonal: far above the rounding of single precision, far below any real effect.
 const PROXIMAL: f64 = 1e-4;
 
@@ -47,7 +47,7 @@ pub(super) fn solve_group<P: Probe>(
     let mut index = first;
     let normal_count = group.normal_count as usize;
     if normal_count > 1 {
-        solve_normals(set, first, normal_count, states, context);
+        solve_normals(set, group, states, context);
         index += normal_count;
         if index < end {
             patch_friction::solve(set, group, index, states, bound, context);
@@ -70,17 +70,23 @@ pub(super) fn solve_group<P: Probe>(
 
 fn solve_normals<P: Probe>(
     set: &mut RowSet,
-    first: usize,
-    n: usize,
+    group: RowGroup,
     states: &mut [BodyState],
     context: &mut SweepContext<'_, P>,
 ) {
+    let (first, n) = (group.first as usize, group.normal_count as usize);
     let rows = &set.rows[first..first + n];
     let (a, b) = (&states[rows[0].body_a as usize], &states[rows[0].body_b as usize]);
+    let cache = &set.manifold_caches[group.cache as usize];
+    if let Some(changes) = cache.solve_normals(rows, a, b, context.pass) {
+        for i in 0..n {
+            row::change(&mut set.rows, first + i, changes[i], Clamp::Free, states, context);
+        }
+        return;
+    }
     let mut matrix = coupling(rows);
     let mut q = [0.0_f64; N];
-    let trace: f64 = (0..n).map(|i| matrix[i][i]).sum();
-    let proximal = PROXIMAL * trace / n as f64;
+    let proximal = proximal(&matrix, n);
     for (i, row) in rows.iter().enumerate() {
         let (compliance, bias) = row.compliance(context.pass);
         q[i] = f64::from(row.velocity(a, b) + bias);
@@ -137,8 +143,13 @@ fn solve_joint<P: Probe>(
     true
 }
 
+/// The proximal term for a matrix of n rows.
+pub(super) fn proximal(matrix: &[[f64; N]; N], n: usize) -> f64 {
+    PROXIMAL * (0..n).map(|i| matrix[i][i]).sum::<f64>() / n as f64
+}
+
 /// J M⁻¹ Jᵀ of rows between the same two bodies.
-fn coupling(rows: &[super::Row]) -> [[f64; N]; N] {
+pub(super) fn coupling(rows: &[super::Row]) -> [[f64; N]; N] {
     let mut matrix = [[0.0_f64; N]; N];
     for (i, row) in rows.iter().enumerate() {
         for (j, other) in rows.iter().enumerate() {

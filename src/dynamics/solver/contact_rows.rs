@@ -76,7 +76,7 @@ pub(super) fn push_rows(
             row.normal_row = first + index as u32;
             rows.push(row);
         }
-        if settings.friction.bound == FrictionBound::Cone {
+        if settings.friction.bound == FrictionBound::Cone && (normal_count == 1 || !settings.solver.method.is_block()) {
             use_common_mass(rows);
         }
     }

@@ -7,6 +7,7 @@ mod block;
 mod contact_rows;
 mod integrate;
 mod jacobi;
+mod manifold_cache;
 mod order;
 mod patch_friction;
 mod restitution;
@@ -31,6 +32,7 @@ pub(super) struct RowSet {
     pub rows: Vec<Row>,
     /// Runs of rows that belong to one contact or joint, in generated order.
     pub groups: Vec<RowGroup>,
+    pub(in crate::dynamics::solver) manifold_caches: Vec<manifold_cache::ManifoldCache>,
     /// Order in which groups are solved.
     pub group_order: Vec<u32>,
     /// Order in which rows are solved; a pair of friction rows stands in it by its first.
@@ -55,6 +57,8 @@ pub(super) struct RowGroup {
     pub normal_count: u32,
     pub body_a: u32,
     pub body_b: u32,
+    /// Index into `manifold_caches`, for contacts with several points and methods that solve them together.
+    pub cache: u32,
 }
 
 /// Where a sweep is, for the events it raises.
@@ -138,13 +142,16 @@ fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set
     if settings.solver.method == SolverMethod::Jacobi {
         jacobi::split_masses(world.states.len(), set);
     }
+    if settings.solver.method.is_block() {
+        manifold_cache::prepare(set, &world.states);
+    }
     order::arrange(world, settings, substep, set);
 }
 
 fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
     let first = set.groups.last().map_or(0, |g| g.first + g.count);
     let count = set.rows.len() as u32 - first;
-    set.groups.push(RowGroup { first, count, normal_count, body_a, body_b });
+    set.groups.push(RowGroup { first, count, normal_count, body_a, body_b, cache: u32::MAX });
 }
 
 /// Applies a share of the impulses of the last substep: most of what a resting scene needs is known already.

@@ -318,8 +318,9 @@ pub(super) fn bounded_friction(mut lambda: [f32; 2], limit: f32, bound: Friction
             }
         }
         FrictionBound::Cone => {
-            let length = lambda[0].hypot(lambda[1]);
-            if length > limit {
+            let square = lambda[0] * lambda[0] + lambda[1] * lambda[1];
+            if square > limit * limit {
+                let length = square.sqrt();
                 lambda = lambda.map(|value| value * (limit / length));
                 clamps = [Clamp::FrictionBound; 2];
             }

@@ -1,0 +1,186 @@
+//! What the sweeps over a manifold share: found once per substep, used by every sweep.
+//!
+//! The matrix of the normals depends on poses and masses alone, so its Cholesky factors (one with the softness of the
+//! bias pass, one rigid) serve all sweeps; only when a point lets go is the full problem of `block.rs` needed. The same
+//! holds for the friction patch, once its centre is fixed from the loads of the last substep.
+
+use super::block::{self, N};
+use super::{Row, RowGroup, RowSet};
+use crate::dynamics::body::BodyState;
+use crate::dynamics::probe::Pass;
+use crate::math::{Mat3, Vec3};
+
+/// Points of a reduced manifold; larger ones are solved without a cache.
+pub(super) const MAX_CACHED: usize = 4;
+
+type Factor = [[f64; MAX_CACHED]; MAX_CACHED];
+
+/// Factors of one manifold and the numbers of its friction patch.
+#[derive(Clone, Copy)]
+pub(super) struct ManifoldCache {
+    /// Lower Cholesky factor in the bias pass and in the passes without softness; `None` when not positive definite.
+    soft: Option<Factor>,
+    rigid: Option<Factor>,
+    pub patch: Patch,
+}
+
+/// The three rows of a friction patch (see `patch_friction.rs` for the legend).
+#[derive(Clone, Copy)]
+pub(super) struct Patch {
+    /// Moments of the two tangents about the centres of mass, for A and B, at the centre of the patch.
+    pub angular_a: [Vec3; 2],
+    pub angular_b: [Vec3; 2],
+    /// K⁻¹ of the two slips and the twist.
+    pub inv_k: Mat3,
+    /// Σ w |r − c|², or 0 when the patch is too small to carry a torque.
+    pub spread: f32,
+    /// Share of the load on each point, and its place in the patch along the two tangents, m.
+    pub weights: [f32; N],
+    pub places: [[f32; 2]; N],
+}
+
+impl ManifoldCache {
+    fn new(rows: &[Row], group: &RowGroup, states: &[BodyState]) -> Self {
+        let n = group.normal_count as usize;
+        let (normals, rest) = rows.split_at(n);
+        let matrix = block::coupling(normals);
+        let proximal = block::proximal(&matrix, n);
+        let factor = |pass: Pass| (n <= MAX_CACHED).then(|| factorise(&matrix, normals, proximal, pass)).flatten();
+        let patch = if rest.is_empty() { Patch::EMPTY } else { Patch::new(normals, rest, states) };
+        Self { soft: factor(Pass::Bias), rigid: factor(Pass::Relax), patch }
+    }
+
+    /// Impulse changes that stop all normals at their targets, if every point keeps pushing.
+    pub fn solve_normals(&self, rows: &[Row], a: &BodyState, b: &BodyState, pass: Pass) -> Option<[f32; MAX_CACHED]> {
+        let l = if pass == Pass::Bias { self.soft.as_ref() } else { self.rigid.as_ref() }?;
+        let n = rows.len();
+        let mut y = [0.0_f64; MAX_CACHED];
+        for i in 0..n {
+            let (compliance, bias) = rows[i].compliance(pass);
+            let mut sum = -f64::from(rows[i].velocity(a, b) + bias + compliance * rows[i].lambda);
+            for k in 0..i {
+                sum -= l[i][k] * y[k];
+            }
+            y[i] = sum * l[i][i];
+        }
+        let mut delta = [0.0_f32; MAX_CACHED];
+        for i in (0..n).rev() {
+            let mut sum = y[i];
+            for k in i + 1..n {
+                sum -= l[k][i] * y[k];
+            }
+            y[i] = sum * l[i][i];
+            delta[i] = y[i] as f32;
+            if rows[i].lambda + delta[i] < 0.0 {
+                return None;
+            }
+        }
+        Some(delta)
+    }
+}
+
+/// The lower factor, with the reciprocals of its diagonal in place of the diagonal.
+fn factorise(matrix: &[[f64; N]; N], rows: &[Row], proximal: f64, pass: Pass) -> Option<Factor> {
+    let mut l = [[0.0; MAX_CACHED]; MAX_CACHED];
+    for i in 0..rows.len() {
+        for j in 0..=i {
+            let mut value = matrix[i][j];
+            if i == j {
+                value += proximal + f64::from(rows[i].compliance(pass).0);
+            }
+            for k in 0..j {
+                value -= l[i][k] * l[j][k];
+            }
+            if i == j {
+                if value <= 0.0 || !value.is_finite() {
+                    return None;
+                }
+                l[i][i] = 1.0 / value.sqrt();
+            } else {
+                l[i][j] = value * l[j][j];
+            }
+        }
+    }
+    Some(l)
+}
+
+impl Patch {
+    const EMPTY: Self = Self {
+        angular_a: [Vec3::ZERO; 2],
+        angular_b: [Vec3::ZERO; 2],
+        inv_k: Mat3::ZERO,
+        spread: 0.0,
+        weights: [0.0; N],
+        places: [[0.0; 2]; N],
+    };
+
+    /// `tangents` are the friction rows, two per normal. A contact that carried nothing yet counts all points alike.
+    fn new(normals: &[Row], tangents: &[Row], states: &[BodyState]) -> Self {
+        let n = normals.len();
+        let (a, b) = (&states[normals[0].body_a as usize], &states[normals[0].body_b as usize]);
+        let normal = normals[0].linear;
+        let load: f32 = normals.iter().map(|r| r.lambda).sum();
+        let mut patch = Self::EMPTY;
+        for (i, row) in normals.iter().enumerate() {
+            let w = if load > 0.0 { row.lambda / load } else { 1.0 / n as f32 };
+            patch.weights[i] = w;
+            for k in 0..2 {
+                patch.angular_a[k] += tangents[2 * i + k].angular_a * w;
+                patch.angular_b[k] += tangents[2 * i + k].angular_b * w;
+            }
+        }
+        for i in 0..n {
+            // (r × t)·n = −r·u and (r × u)·n = r·t: the moments about the normal tell the place.
+            let x = normal.dot(tangents[2 * i + 1].angular_b - patch.angular_b[1]);
+            let y = -normal.dot(tangents[2 * i].angular_b - patch.angular_b[0]);
+            patch.places[i] = [x, y];
+            patch.spread += patch.weights[i] * (x * x + y * y);
+        }
+        // M⁻¹ of the rows, so that scaled masses (shock propagation) are respected.
+        let row = &tangents[0];
+        let scale = |scaled: f32, own: f32| if own > 0.0 { scaled / own } else { 1.0 };
+        let (scale_a, scale_b) = (scale(row.inv_mass_a, a.inv_mass), scale(row.inv_mass_b, b.inv_mass));
+        let angular_a = [patch.angular_a[0], patch.angular_a[1], normal];
+        let angular_b = [patch.angular_b[0], patch.angular_b[1], normal];
+        let delta_a = angular_a.map(|j| a.inv_inertia * j * scale_a);
+        let delta_b = angular_b.map(|j| b.inv_inertia * j * scale_b);
+        let entry = |i: usize, j: usize| {
+            let linear = if i == j && i < 2 { row.inv_mass_a + row.inv_mass_b } else { 0.0 };
+            linear + angular_a[i].dot(delta_a[j]) + angular_b[i].dot(delta_b[j])
+        };
+        let k = Mat3::from_cols(
+            Vec3::new(entry(0, 0), entry(0, 1), entry(0, 2)),
+            Vec3::new(entry(0, 1), entry(1, 1), entry(1, 2)),
+            Vec3::new(entry(0, 2), entry(1, 2), entry(2, 2)),
+        );
+        let has_spread =
+            patch.spread > 1e-12 && k.z_axis.z > 0.0 && k.determinant() > 1e-6 * k.x_axis.x * k.y_axis.y * k.z_axis.z;
+        if has_spread {
+            patch.inv_k = k.inverse();
+        } else {
+            patch.spread = 0.0;
+            patch.inv_k = inverse_of_slips(&k);
+        }
+        patch
+    }
+}
+
+/// Without a spread the patch carries no torque: the inverse of the upper left 2 × 2, or zero.
+fn inverse_of_slips(k: &Mat3) -> Mat3 {
+    let (k00, k01, k11) = (k.x_axis.x, k.x_axis.y, k.y_axis.y);
+    let determinant = k00 * k11 - k01 * k01;
+    if determinant <= 1e-9 * k00 * k11 {
+        return Mat3::ZERO;
+    }
+    Mat3::from_cols(Vec3::new(k11, -k01, 0.0), Vec3::new(-k01, k00, 0.0), Vec3::ZERO) * (1.0 / determinant)
+}
+
+/// Fills the caches of all manifolds with several points.
+pub(super) fn prepare(set: &mut RowSet, states: &[BodyState]) {
+    set.manifold_caches.clear();
+    for group in set.groups.iter_mut().filter(|g| g.normal_count > 1) {
+        let rows = &set.rows[group.first as usize..(group.first + group.count) as usize];
+        group.cache = set.manifold_caches.len() as u32;
+        set.manifold_caches.push(ManifoldCache::new(rows, group, states));
+    }
+}
