@@ -134,7 +134,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         "Broad phase",
         "Bounds margin",
         "m",
-        float(-1.0, 0.5),
+        float(-1.0, 2.0),
         "Enlarges all bounds. Negative: bodies overlap before they are seen, then shoot out.",
     ),
     info(
@@ -158,7 +158,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         "Narrow phase",
         "Speculative gap",
         "m",
-        float(0.0, 0.5),
+        float(0.0, 2.0),
         "Gaps up to this are kept as contacts that may close. 0: a resting contact blinks on and off.",
     ),
     info(
