@@ -178,6 +178,17 @@ fn a_tower_that_loses_a_fifth_is_squashed_by_a_fifth() {
 }
 
 #[test]
+fn the_tower_as_a_whole_counts_and_not_its_lowest_boxes() {
+    let mut recording = tower(10, 0.0, 60);
+    for contact in recording.steps.iter_mut().flat_map(|s| &mut s.contacts).filter(|c| c.a == 0) {
+        contact.separation = -0.5;
+    }
+    // Half a metre of the lowest box, in a tower that is otherwise 10 m high.
+    let value = read("squashed-stack", &recording).value;
+    assert!((value - 100.0 * 0.5 / (10.0 + 0.25)).abs() < 0.5, "{value}");
+}
+
+#[test]
 fn the_order_of_the_bodies_in_a_contact_does_not_matter() {
     let mut recording = tower(6, 0.15, 60);
     for contact in recording.steps.iter_mut().flat_map(|s| &mut s.contacts) {

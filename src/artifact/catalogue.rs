@@ -99,7 +99,6 @@ pub static ARTIFACTS: &[Artifact] = &[
                 and the wall's thickness in one step is never seen inside the wall.",
         cures: &[
             Cure { variant: "cured-early-engage", name: "early engage: bounds and contacts reach ahead" },
-            Cure { variant: "cured-sweep", name: "linear sweep to the time of impact" },
             Cure { variant: "cured-substeps", name: "substeps" },
         ],
         preset: "tunnelling",
@@ -114,11 +113,7 @@ pub static ARTIFACTS: &[Artifact] = &[
         symptom: "The links of a loaded chain come apart at their joints.",
         cause: "A velocity constraint only keeps a joint from opening further. What few iterations or a long step \
                 leave over adds up to a gap, which is pulled back by a fraction per step only.",
-        cures: &[
-            Cure { variant: "cured-direct", name: "direct solver over the tree of joints" },
-            Cure { variant: "cured-block", name: "3×3 block per joint" },
-            Cure { variant: "cured-substeps", name: "more substeps" },
-        ],
+        cures: &[Cure { variant: "cured-substeps", name: "more substeps" }],
         preset: "joint-drift",
         measure: Measure {
             name: "largest gap at a joint, in link lengths",

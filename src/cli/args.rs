@@ -31,12 +31,16 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Validate preset files: every problem with its line and JSON path.
+    Check(super::check::CheckArgs),
     /// Show the catalogue: number, id, title, cause, cures and preset of each artifact, and all shipped presets.
     List(ListArgs),
     /// Draw a preset without a display: one moment as a picture, a stretch of time as a film.
     Render(super::render::RenderArgs),
     /// Run a preset without a window and print what came of it.
     Run(RunArgs),
+    /// Print the JSON Schema of the preset format.
+    Schema(super::schema::SchemaArgs),
     /// Judge the artifacts: is each sick variant sick, each cure a cure, each control silent?
     Verify(VerifyArgs),
 }

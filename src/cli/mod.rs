@@ -2,6 +2,7 @@
 //! error; the exit status is 0 for success, 1 for a run that failed or a finding that falls short, 2 for wrong usage.
 
 mod args;
+mod check;
 mod fail;
 mod list;
 mod number;
@@ -9,6 +10,7 @@ mod open;
 mod output;
 mod render;
 mod run;
+mod schema;
 mod verify;
 
 pub use open::OpenApp;
@@ -27,6 +29,8 @@ pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
     // Usage errors end the process here, with status 2 and clap's own sentence.
     let args = Args::parse();
     let result = match args.command {
+        Some(Command::Check(args)) => return check::run(&args),
+        Some(Command::Schema(args)) => return schema::run(&args),
         None => open::open(args.file.as_deref(), open_app),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Render(args)) => render::render(&args, render_job),

@@ -6,7 +6,8 @@
 //! impulses as weights. The ideal height of the body is the height of its top above the static surface plus what it
 //! has sunk. Of each body the smallest share in a window of [`HOLD_SECS`] counts, so that an impact, which is deep for
 //! a moment, is no squash; a tower that is squashed so badly that it falls later has still been squashed before.
-//! Only bodies with at least [`MIN_LEVELS`] levels (themselves included) are towers.
+//! Only bodies that carry nothing and have at least [`MIN_LEVELS`] levels (themselves included) are tops of towers: the
+//! lowest boxes are squashed more than the tower as a whole.
 //!
 //! **Second number**: bounce amplitude, the largest vertical range of the tower's top body in the last
 //! [`SETTLED_SECS`] of the run, in mm: a tower that acts as a spring has not come to rest.
@@ -18,7 +19,7 @@ use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyKind, ContactRecord};
 use crate::instrument::{Recording, StepRecord};
 use crate::math::Vec3;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// s
 const HOLD_SECS: f64 = 0.5;
@@ -89,7 +90,7 @@ impl Tower {
     }
 }
 
-/// All bodies that stand on something that stands on a static body, with at least [`MIN_LEVELS`] levels.
+/// The tops of all stacks that stand on a static body, with at least [`MIN_LEVELS`] levels.
 fn towers(recording: &Recording, step: &StepRecord, up: Vec3) -> BTreeMap<u32, Tower> {
     let carrying = carrying_contacts(step, up);
     let mut bodies: Vec<_> = step
@@ -130,8 +131,9 @@ fn towers(recording: &Recording, step: &StepRecord, up: Vec3) -> BTreeMap<u32, T
             );
         }
     }
+    let carries: BTreeSet<u32> = carrying.values().flat_map(BTreeMap::keys).copied().collect();
     // A level counts when at least most of the weight goes through it.
-    towers.retain(|_, t| t.levels > MIN_LEVELS - 0.5);
+    towers.retain(|id, t| !carries.contains(id) && t.levels > MIN_LEVELS - 0.5);
     towers
 }
 
