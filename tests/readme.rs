@@ -13,5 +13,8 @@ fn the_table_of_artifacts_is_current() {
         std::fs::write(path, new).unwrap();
         return;
     }
-    assert!(old == new, "the table in README.md is out of date; write it with: UPDATE_README=1 cargo test --test readme");
+    assert!(
+        old == new,
+        "the table in README.md is out of date; write it with: UPDATE_README=1 cargo test --test readme"
+    );
 }
