@@ -122,7 +122,7 @@ fn speed_goes_up_and_down_and_back_to_real_time() {
 fn a_variant_is_switched_and_marked() {
     let mut w = open();
     w.click("Step");
-    w.click("Cured: warm start");
+    w.click("Warm start");
     assert_eq!(w.run().variant(), Some("cured-warm-start"));
     assert_eq!(w.run().record().step, 0);
     assert_eq!(w.run().settings().solver.warm_start, 1.0);

@@ -171,6 +171,11 @@ impl OverlayOptions {
         options
     }
 
+    /// Shows these and no others; sizes stay.
+    pub fn show_only(&mut self, overlays: &[Overlay]) {
+        self.shown = Self::only(overlays).shown;
+    }
+
     pub fn is_shown(&self, overlay: Overlay) -> bool {
         self.shown[overlay as usize]
     }

@@ -20,7 +20,7 @@ pub struct OrbitCamera {
 
 impl Default for OrbitCamera {
     fn default() -> Self {
-        Self { target: Vec3::new(0.0, 1.0, 0.0), yaw: 0.6, pitch: 0.35, distance: 12.0, fov_y: 0.7 }
+        Self { target: Vec3::new(0.0, 1.0, 0.0), yaw: 0.6, pitch: 0.35, distance: 12.0, fov_y: 0.8 }
     }
 }
 

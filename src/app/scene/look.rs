@@ -11,6 +11,8 @@ pub struct Look {
     pub grid: Color,
     /// Darkens the rim around overlay marks, so that they stand out of light bodies.
     pub halo: Color,
+    /// How far static bodies take on the colour of the ground, 0 to 1: they are the stage, not the play.
+    pub static_share: f32,
     /// Strength of the light from all sides, 0 to 1.
     pub ambient: f32,
 }
@@ -22,6 +24,7 @@ impl Look {
         ground: Color::rgb(66, 72, 82),
         grid: Color::rgb(98, 106, 118),
         halo: Color { r: 12, g: 14, b: 18, a: 190 },
+        static_share: 0.0,
         ambient: 0.36,
     };
 
@@ -31,6 +34,7 @@ impl Look {
         ground: Color::rgb(218, 222, 228),
         grid: Color::rgb(176, 182, 192),
         halo: Color { r: 24, g: 28, b: 34, a: 200 },
+        static_share: 0.72,
         ambient: 0.44,
     };
 }

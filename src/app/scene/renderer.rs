@@ -144,8 +144,8 @@ impl SceneRenderer {
         quality: Quality,
     ) -> Texture2D {
         let size = size.map(|s| s.clamp(1, 8192));
-        let groups = self.groups(&frame.solids, false);
-        let outlined = self.groups(&frame.solids, true);
+        let groups = self.groups(&frame.solids, false, look);
+        let outlined = self.groups(&frame.solids, true, look);
         let aspect = size[0] as f32 / size[1] as f32;
         let view = View {
             view_proj: to_cg(camera.projection(aspect) * camera.view()),
@@ -352,14 +352,14 @@ impl SceneRenderer {
     }
 
     /// Solids sorted by mesh; with `only_selected` those that get an outline.
-    fn groups(&mut self, solids: &[Solid], only_selected: bool) -> Vec<Group> {
+    fn groups(&mut self, solids: &[Solid], only_selected: bool, look: &Look) -> Vec<Group> {
         let mut lists: Vec<(Arc<Mesh>, Vec<Instance>)> =
             [&self.cube, &self.ball, &self.tube].map(|mesh| (mesh.clone(), Vec::new())).into();
         for solid in solids.iter().filter(|s| !only_selected || s.is_selected) {
             let instance = |scale, at: Vector| Instance {
                 pose: Pose::new(solid.world_from_shape.transform_point(at), solid.world_from_shape.rotation),
                 scale,
-                color: solid.color,
+                color: if solid.has_grid { solid.color.mixed(look.ground, look.static_share) } else { solid.color },
                 has_grid: solid.has_grid,
             };
             match &solid.form {

@@ -2,7 +2,7 @@
 
 use super::actions::{Action, Actions};
 use super::theme::{self, GRID, palette};
-use super::widgets::{chip_ui, empty_ui};
+use super::widgets::empty_ui;
 use crate::artifact::catalogue::ARTIFACTS;
 use crate::preset;
 use crate::session::{Command, Run, Session, Source};
@@ -17,8 +17,6 @@ pub struct Entry {
     pub preset: String,
     pub symptom: String,
     pub cause: String,
-    /// Variant and what it does.
-    pub variants: Vec<(String, String)>,
 }
 
 /// A titled part of the list.
@@ -50,7 +48,6 @@ fn sections() -> Vec<Section> {
             preset: a.preset.to_owned(),
             symptom: a.symptom.to_owned(),
             cause: a.cause.to_owned(),
-            variants: a.cures.iter().map(|c| (c.variant.to_owned(), c.name.to_owned())).collect(),
         })
         .collect();
     let others = |is_control: bool| -> Vec<Entry> {
@@ -65,7 +62,6 @@ fn sections() -> Vec<Section> {
                 preset: id.to_owned(),
                 symptom: preset.hint.unwrap_or_default(),
                 cause: String::new(),
-                variants: Vec::new(),
             })
             .collect()
     };
@@ -183,20 +179,13 @@ fn details_ui(ui: &mut Ui, entry: &Entry, run: &Run, actions: &mut Actions) {
                 ui.label(RichText::new(text).color(p.text).size(14.0));
             }
         }
-        if entry.variants.is_empty() {
+        if run.preset().variants.is_empty() {
             return;
         }
         ui.label(RichText::new("Compare").font(theme::semibold(14.0)).color(p.accent));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(GRID, GRID);
-            for name in run.variant_names() {
-                let is_on = run.variant() == Some(name);
-                let tip = entry.variants.iter().find(|(v, _)| v == name).map_or("The artifact itself.", |(_, t)| t);
-                let label = super::toolbar::variant_label(name);
-                if chip_ui(ui, is_on, label.strip_prefix("Cured: ").unwrap_or(&label), tip).clicked() && !is_on {
-                    actions.push(Action::Do(Command::SetVariant(Some(name.to_owned()))));
-                }
-            }
+            super::toolbar::variants_ui(ui, run, actions);
         });
     });
 }

@@ -55,6 +55,16 @@ pub fn megabytes(bytes: usize) -> String {
     format!("{:.1} MB", bytes as f64 / f64::from(1 << 20))
 }
 
+/// Joules, kilojoules or megajoules.
+pub fn energy(joules: f64) -> (String, &'static str) {
+    match joules.abs() {
+        size if size >= 1e6 => (fixed(joules / 1e6, 2), "MJ"),
+        size if size >= 1e4 => (fixed(joules / 1e3, 1), "kJ"),
+        size if size >= 0.01 || size == 0.0 => (fixed(joules, 2), "J"),
+        _ => (number(joules), "J"),
+    }
+}
+
 /// Lengths below a tenth of a metre in millimetres: what overlaps and gaps are about.
 pub fn length(metres: f64) -> (String, &'static str) {
     if metres.abs() < 0.1 { (fixed(metres * 1000.0, 2), "mm") } else { (fixed(metres, 3), "m") }

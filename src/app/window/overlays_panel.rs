@@ -32,7 +32,8 @@ pub fn overlays_ui(ui: &mut Ui, options: &mut OverlayOptions) {
         }
         ui.add_space(2.0 * GRID);
         let text = "Marks are drawn through bodies, fainter where something is in front. Sizes multiply the scene’s own \
-                    measure, so an arrow of one body length means the same in every scene.";
+                    measure, so an arrow of one body length means the same in every scene. A preset that opens shows the \
+                    overlays that its author chose.";
         ui.label(RichText::new(text).color(palette(ui).weak).size(14.0));
         ui.add_space(4.0 * GRID);
     });

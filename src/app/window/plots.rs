@@ -6,7 +6,7 @@ use super::widgets::color32;
 use crate::overlay::palette as colors;
 use crate::session::{Run, Sample};
 use egui::{RichText, Ui, vec2};
-use egui_plot::{Line, LineStyle, Plot, PlotPoints, Points};
+use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, Points};
 
 /// Most points that a line is drawn with.
 const MOST_POINTS: usize = 600;
@@ -33,7 +33,8 @@ pub fn plots_ui(ui: &mut Ui, run: &Run) {
         };
         cell(ui, &mut |ui| {
             let last = samples.last();
-            let value = last.map(|s| format!("{} J", format::number(s.kinetic))).unwrap_or_default();
+            let (value, unit) = format::energy(last.map_or(0.0, |s| s.kinetic));
+            let value = format!("{value} {unit}");
             title_ui(
                 ui,
                 "Energy",
@@ -113,6 +114,8 @@ fn base_plot<'a>(ui: &Ui, id: &str) -> Plot<'a> {
         .allow_boxed_zoom(false)
         .show_background(false)
         .grid_color(palette(ui).border)
+        .x_grid_spacer(|input| marks(input.bounds, 2.0))
+        .y_grid_spacer(|input| marks(input.bounds, 2.5))
         .set_margin_fraction(vec2(0.0, 0.08))
         .y_axis_min_width(44.0)
 }
@@ -137,11 +140,30 @@ fn residual_ui(ui: &mut Ui, residuals: &[f32]) {
         .x_axis_formatter(
             |mark, _| if mark.value.fract() == 0.0 { format!("{:.0}", mark.value) } else { String::new() },
         )
-        .y_axis_formatter(|mark, _| if mark.value.fract() == 0.0 { power(mark.value as i32) } else { String::new() })
+        .y_axis_formatter(|mark, _| decade(mark.value))
         .show(ui, |plot| {
             plot.line(Line::new("residual", line.clone()).color(color).width(1.5).style(LineStyle::Solid));
             plot.points(Points::new("sweeps", line).color(color).radius(3.0));
         });
+}
+
+/// Round values about so many times within the bounds: a strip is too low for egui_plot's own decades.
+fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
+    let rough = (high - low) / count;
+    if !(rough.is_finite() && rough > 0.0) {
+        return Vec::new();
+    }
+    let decade = 10_f64.powf(rough.log10().floor());
+    let step_size = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * decade).find(|s| *s >= rough).unwrap_or(rough);
+    let (first, last) = ((low / step_size).ceil() as i64, (high / step_size).floor() as i64);
+    // Both are small numbers unless a plot has gone mad.
+    (first..=last.min(first.saturating_add(50))).map(|k| GridMark { value: k as f64 * step_size, step_size }).collect()
+}
+
+/// The mark of a logarithmic axis: powers of ten as such, what lies between as a number.
+fn decade(exponent: f64) -> String {
+    let whole = exponent.round();
+    if (exponent - whole).abs() < 1e-6 { power(whole as i32) } else { format::axis(10_f64.powf(exponent)) }
 }
 
 /// "10⁻³"
@@ -151,4 +173,24 @@ fn power(exponent: i32) -> String {
         c => c.to_digit(10).and_then(|d| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(d as usize)).unwrap_or(c),
     };
     format!("10{}", exponent.to_string().chars().map(digit).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_round_and_few() {
+        let values = |low, high| marks((low, high), 2.5).iter().map(|m| m.value).collect::<Vec<_>>();
+        assert_eq!(values(0.0, 533.0), [0.0, 500.0]);
+        assert_eq!(values(0.0, 33_000.0), [0.0, 20_000.0]);
+        assert_eq!(values(-0.2, 1.1), [0.0, 1.0]);
+        assert!(values(0.0, f64::NAN).is_empty() && values(1.0, 1.0).is_empty());
+    }
+
+    #[test]
+    fn powers_are_written_as_such() {
+        assert_eq!((decade(-3.0).as_str(), decade(1.0).as_str()), ("10⁻³", "10¹"));
+        assert_eq!(decade(5.0_f64.log10()), "5");
+    }
 }

@@ -20,7 +20,7 @@ pub struct SettingsPanel {
 }
 
 /// Width of the control of a row, points.
-const CONTROL: f32 = 142.0;
+const CONTROL: f32 = 166.0;
 
 impl SettingsPanel {
     pub fn ui(&mut self, ui: &mut Ui, run: &Run, actions: &mut Actions) {
@@ -74,9 +74,10 @@ impl SettingsPanel {
         let p = palette(ui);
         let label = RichText::new(info.label).color(if is_changed { p.accent } else { p.text }).size(14.5);
         let tip = self.tooltip(info, run);
-        let (label, ()) = row_ui(ui, label, |ui| {
+        ui.spacing_mut().item_spacing.x = GRID;
+        ui.horizontal(|ui| {
             reset_ui(ui, info, is_changed, run, actions);
-            let control = match info.kind {
+            let (label, control) = row_ui(ui, label, |ui| match info.kind {
                 SettingKind::Bool => bool_ui(ui, info, &value, actions),
                 SettingKind::Int { min, max } => int_ui(ui, info, &value, min, max, actions),
                 SettingKind::Float { min, max, is_logarithmic } => {
@@ -84,10 +85,10 @@ impl SettingsPanel {
                 }
                 SettingKind::Choice(choices) => choice_ui(ui, info, &value, choices, actions),
                 SettingKind::Vector { min, max } => vector_ui(ui, info, &value, (min, max), actions),
-            };
+            });
+            label.on_hover_text(&tip);
             control.on_hover_text(&tip);
         });
-        label.on_hover_text(&tip);
     }
 
     fn tooltip(&self, info: &SettingInfo, run: &Run) -> String {
@@ -141,7 +142,7 @@ fn group_ui(ui: &mut Ui, group: &str, changed: usize, is_forced_open: bool, add:
     }
     let response = header.show_unindented(ui, add).header_response;
     if changed > 0 {
-        let at = response.rect.right_center() - vec2(14.0, 0.0);
+        let at = egui::pos2(ui.max_rect().right(), response.rect.center().y);
         ui.painter().text(
             at,
             egui::Align2::RIGHT_CENTER,
@@ -155,7 +156,7 @@ fn group_ui(ui: &mut Ui, group: &str, changed: usize, is_forced_open: bool, add:
 
 /// Its place is kept when there is nothing to reset, so that the controls stand still.
 fn reset_ui(ui: &mut Ui, info: &SettingInfo, is_changed: bool, run: &Run, actions: &mut Actions) {
-    let size = Vec2::new(22.0, 22.0);
+    let size = Vec2::new(18.0, 22.0);
     if !is_changed {
         ui.allocate_exact_size(size, Sense::hover());
         return;
@@ -163,8 +164,13 @@ fn reset_ui(ui: &mut Ui, info: &SettingInfo, is_changed: bool, run: &Run, action
     let back = run.baseline_setting(info.path).map(|v| describe(info, &v)).unwrap_or_default();
     let icon = i::ICON_UNDO.rich_text().size(15.0).color(palette(ui).accent);
     let button = egui::Button::new(icon).frame_when_inactive(false).min_size(size);
-    ui.spacing_mut().button_padding = vec2(2.0, 0.0);
-    let response = ui.add(button).on_hover_text(format!("Back to {back}"));
+    let response = ui
+        .scope(|ui| {
+            ui.spacing_mut().button_padding = Vec2::ZERO;
+            ui.add(button)
+        })
+        .inner
+        .on_hover_text(format!("Back to {back}"));
     let label = format!("Reset {}", info.label);
     response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
     if response.clicked() {

@@ -9,7 +9,8 @@ use super::ui_state::{Tab, UiState};
 use super::view_input::Gesture;
 use super::viewport::SceneView;
 use super::{cards, dialogs, inspector, keys, overlays_panel, plots, status, toolbar, widgets};
-use crate::app::scene::RenderError;
+use crate::app::scene::{RenderError, preset_view};
+use crate::overlay::Overlay;
 use crate::session::{Command, Run, Selection, Session, Source};
 use egui::{Margin, Ui, vec2};
 use egui_material_icons::icons as i;
@@ -113,15 +114,17 @@ impl Shell {
         let mut camera = self.view.camera;
         (camera.yaw, camera.pitch) = (0.6, 0.3);
         camera.frame(center, radius);
-        self.view.home = crate::app::scene::preset_view::camera(run.preset()).unwrap_or(camera);
+        self.view.home = preset_view::camera(run.preset()).unwrap_or(camera);
         self.view.camera = self.view.home;
     }
 
-    /// Overlays that the preset wants to be seen are switched on; none is switched off.
+    /// The overlays that the preset's author chose; where none are named, those of the user stay.
     fn show_what_to_watch(&mut self) {
         let Some(run) = self.session.run() else { return };
-        for overlay in crate::app::scene::preset_view::overlays(run.preset()) {
-            self.state.overlays.set_shown(overlay, true);
+        let mut overlays = preset_view::overlays(run.preset());
+        if !overlays.is_empty() {
+            overlays.push(Overlay::Sleep);
+            self.state.overlays.show_only(&overlays);
         }
     }
 
@@ -190,6 +193,9 @@ impl Shell {
         self.view.update(&self.session, &self.state.overlays);
         let (rect, gestures) = self.view.ui(ui, &self.session);
         for gesture in gestures {
+            if !self.session.is_playing() && matches!(gesture, Gesture::GrabStart { .. } | Gesture::Shoot { .. }) {
+                actions.push(Action::Say("The scene is paused: press Space to set it in motion."));
+            }
             actions.push(Action::Do(match gesture {
                 Gesture::Select(selection) => {
                     if selection != Selection::None {

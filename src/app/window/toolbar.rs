@@ -113,33 +113,39 @@ pub fn scene_bar_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
         ui.spacing_mut().item_spacing = egui::vec2(1.5 * GRID, GRID);
         ui.label(RichText::new(&run.preset().title).font(theme::semibold(17.0)).color(palette(ui).strong));
         ui.add_space(2.0 * GRID);
-        for (name, variant) in run.preset().variants.iter() {
-            let is_on = run.variant() == Some(name);
-            let tip = variant_tip(name, variant);
-            if chip_ui(ui, is_on, &variant_label(name), &tip).clicked() && !is_on {
-                actions.push(Action::Do(Command::SetVariant(Some(name.to_owned()))));
-            }
-        }
+        variants_ui(ui, run, actions);
     });
 }
 
-/// "cured-warm-start" reads "Cured: warm start".
-pub fn variant_label(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let (head, tail) = words.split_once(' ').unwrap_or((&words, ""));
-    let mut head = head.to_owned();
-    if let Some(first) = head.get_mut(0..1) {
+/// A chip for each variant; the cures stand behind a word that says so.
+pub fn variants_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
+    let mut has_said_cured = false;
+    for (name, variant) in run.preset().variants.iter() {
+        let is_on = run.variant() == Some(name);
+        let (is_cure, label) = variant_label(name);
+        if is_cure && !has_said_cured {
+            has_said_cured = true;
+            ui.label(RichText::new("cured by").size(14.5).color(palette(ui).weak));
+        }
+        if chip_ui(ui, is_on, &label, &variant_tip(name, variant)).clicked() && !is_on {
+            actions.push(Action::Do(Command::SetVariant(Some(name.to_owned()))));
+        }
+    }
+}
+
+/// Whether the variant is a cure, and its name in words: "cured-warm-start" reads "Warm start".
+fn variant_label(name: &str) -> (bool, String) {
+    let (is_cure, rest) = name.strip_prefix("cured-").map_or((false, name), |rest| (true, rest));
+    let mut words = rest.replace(['-', '_'], " ");
+    if let Some(first) = words.get_mut(0..1) {
         first.make_ascii_uppercase();
     }
-    match (head.as_str(), tail) {
-        ("Cured", tail) if !tail.is_empty() => format!("Cured: {tail}"),
-        (head, "") => head.to_owned(),
-        (head, tail) => format!("{head} {tail}"),
-    }
+    (is_cure, words)
 }
 
 fn variant_tip(name: &str, variant: &Variant) -> String {
     let title = variant.title.as_deref().unwrap_or(name);
+    let title = variant.cures.as_deref().map_or_else(|| title.to_owned(), |cure| format!("{title}: {cure}"));
     let note = variant.note.as_deref().map(|note| format!("\n{note}")).unwrap_or_default();
     format!(
         "{title}.{note}\n\nRestarts the same scene with what this variant changes. Camera and selection stay, and so do \
@@ -169,8 +175,8 @@ mod tests {
 
     #[test]
     fn names_of_variants_are_turned_into_words() {
-        assert_eq!(variant_label("sick"), "Sick");
-        assert_eq!(variant_label("cured-warm-start"), "Cured: warm start");
-        assert_eq!(variant_label("wide_base"), "Wide base");
+        assert_eq!(variant_label("sick"), (false, "Sick".to_owned()));
+        assert_eq!(variant_label("cured-warm-start"), (true, "Warm start".to_owned()));
+        assert_eq!(variant_label("wide_base"), (false, "Wide base".to_owned()));
     }
 }
