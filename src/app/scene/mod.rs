@@ -13,6 +13,7 @@ pub mod picture;
 pub mod preset_view;
 mod renderer;
 mod shaders;
+mod solids;
 #[cfg(test)]
 mod tests;
 

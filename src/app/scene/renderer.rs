@@ -1,14 +1,12 @@
 //! Draws a [`SceneFrame`] into a texture: sky, ground, bodies with shadows, outline, overlays.
 
 use super::batch::{Batch, encoded, linear};
-use super::mesh::{self, MeshData};
-use super::{Form, Look, OrbitCamera, SceneFrame, Solid, shaders};
-use crate::math::{Pose, Vec3 as Vector};
-use crate::overlay::Color;
+use super::solids::{Group, Meshes};
+use super::{Form, Look, OrbitCamera, SceneFrame, shaders};
+use crate::math::Vec3 as Vector;
 use crate::overlay::palette;
 use glam::Mat4 as Matrix;
 use glow::HasContext as _;
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use three_d::{
@@ -43,23 +41,6 @@ impl From<CoreError> for RenderError {
     }
 }
 
-struct Mesh {
-    positions: VertexBuffer<three_d::Vec3>,
-    normals: VertexBuffer<three_d::Vec3>,
-    edges: VertexBuffer<f32>,
-    count: u32,
-}
-
-/// Instances of one mesh.
-struct Group {
-    mesh: Arc<Mesh>,
-    positions: InstanceBuffer<three_d::Vec3>,
-    rotations: InstanceBuffer<three_d::Vec4>,
-    scales: InstanceBuffer<three_d::Vec3>,
-    colors: InstanceBuffer<three_d::Vec4>,
-    count: u32,
-}
-
 /// Owns programs, meshes and buffers on one GL context, which must be current whenever it is used.
 pub struct SceneRenderer {
     context: Context,
@@ -70,11 +51,7 @@ pub struct SceneRenderer {
     sky: Program,
     line: Program,
     point: Program,
-    cube: Arc<Mesh>,
-    ball: Arc<Mesh>,
-    tube: Arc<Mesh>,
-    /// By the address of the hull, which the `Arc` beside the mesh keeps from being used again.
-    hulls: HashMap<usize, (Arc<crate::geometry::ConvexHull>, Arc<Mesh>)>,
+    meshes: Meshes,
     /// Two triangles: along 0…1, across ±1.
     strip: VertexBuffer<three_d::Vec2>,
     /// Two triangles over ±1.
@@ -106,10 +83,7 @@ impl SceneRenderer {
             sky: program(shaders::SKY_VERTEX, shaders::SKY_FRAGMENT)?,
             line: program(shaders::LINE_VERTEX, shaders::LINE_FRAGMENT)?,
             point: program(shaders::POINT_VERTEX, shaders::POINT_FRAGMENT)?,
-            cube: upload(&context, &mesh::cube()),
-            ball: upload(&context, &mesh::sphere(24, 32)),
-            tube: upload(&context, &mesh::tube(32)),
-            hulls: HashMap::new(),
+            meshes: Meshes::new(&context),
             strip: VertexBuffer::new_with_data(
                 &context,
                 &corners([[0., -1.], [1., -1.], [1., 1.], [0., -1.], [1., 1.], [0., 1.]]),
@@ -144,8 +118,8 @@ impl SceneRenderer {
         quality: Quality,
     ) -> Texture2D {
         let size = size.map(|s| s.clamp(1, 8192));
-        let groups = self.groups(&frame.solids, false, look);
-        let outlined = self.groups(&frame.solids, true, look);
+        let groups = self.meshes.groups(&self.context, &frame.solids, look);
+        let outlined = self.meshes.groups(&self.context, frame.solids.iter().filter(|s| s.is_selected), look);
         let aspect = size[0] as f32 / size[1] as f32;
         let view = View {
             view_proj: to_cg(camera.projection(aspect) * camera.view()),
@@ -350,73 +324,6 @@ impl SceneRenderer {
             }
         }
     }
-
-    /// Solids sorted by mesh; with `only_selected` those that get an outline.
-    fn groups(&mut self, solids: &[Solid], only_selected: bool, look: &Look) -> Vec<Group> {
-        let mut lists: Vec<(Arc<Mesh>, Vec<Instance>)> =
-            [&self.cube, &self.ball, &self.tube].map(|mesh| (mesh.clone(), Vec::new())).into();
-        for solid in solids.iter().filter(|s| !only_selected || s.is_selected) {
-            let instance = |scale, at: Vector| Instance {
-                pose: Pose::new(solid.world_from_shape.transform_point(at), solid.world_from_shape.rotation),
-                scale,
-                color: if solid.has_grid { solid.color.mixed(look.ground, look.static_share) } else { solid.color },
-                has_grid: solid.has_grid,
-            };
-            match &solid.form {
-                Form::Cuboid { half_extents } => lists[0].1.push(instance(*half_extents, Vector::ZERO)),
-                Form::Sphere { radius } => lists[1].1.push(instance(Vector::splat(*radius), Vector::ZERO)),
-                Form::Capsule { half_height, radius } => {
-                    for end in [-1.0, 1.0] {
-                        lists[1].1.push(instance(Vector::splat(*radius), Vector::Y * (end * half_height)));
-                    }
-                    lists[2].1.push(instance(Vector::new(*radius, *half_height, *radius), Vector::ZERO));
-                }
-                Form::Hull(hull) => {
-                    let key = Arc::as_ptr(hull) as usize;
-                    let (_, mesh) = self
-                        .hulls
-                        .entry(key)
-                        .or_insert_with(|| (hull.clone(), upload(&self.context, &mesh::hull(hull))));
-                    match lists[3..].iter_mut().find(|(m, _)| Arc::ptr_eq(m, mesh)) {
-                        Some((_, list)) => list.push(instance(Vector::ONE, Vector::ZERO)),
-                        None => lists.push((mesh.clone(), vec![instance(Vector::ONE, Vector::ZERO)])),
-                    }
-                }
-                Form::Ground { .. } => {}
-            }
-        }
-        lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(m, list)| self.group(m, &list)).collect()
-    }
-
-    fn group(&self, mesh: Arc<Mesh>, list: &[Instance]) -> Group {
-        let context = &self.context;
-        let rotation = |i: &Instance| {
-            let q = i.pose.rotation;
-            vec4(q.x, q.y, q.z, q.w)
-        };
-        let color = |i: &Instance| {
-            let [r, g, b] = linear(i.color);
-            vec4(r, g, b, if i.has_grid { 0.5 } else { 1.0 })
-        };
-        Group {
-            mesh,
-            positions: InstanceBuffer::new_with_data(
-                context,
-                &list.iter().map(|i| to_vec3(i.pose.translation)).collect::<Vec<_>>(),
-            ),
-            rotations: InstanceBuffer::new_with_data(context, &list.iter().map(rotation).collect::<Vec<_>>()),
-            scales: InstanceBuffer::new_with_data(context, &list.iter().map(|i| to_vec3(i.scale)).collect::<Vec<_>>()),
-            colors: InstanceBuffer::new_with_data(context, &list.iter().map(color).collect::<Vec<_>>()),
-            count: list.len() as u32,
-        }
-    }
-}
-
-struct Instance {
-    pose: Pose,
-    scale: Vector,
-    color: Color,
-    has_grid: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -443,16 +350,6 @@ fn use_shadow(program: &Program, view: &View, map: &DepthTexture2D) {
     program.use_uniform("shadow_texel", 1.0 / map.width() as f32);
     program.use_uniform("shadow_bias", 0.0008_f32);
     program.use_uniform("taps", if view.quality == Quality::Fine { 4 } else { 1 });
-}
-
-fn upload(context: &Context, mesh: &MeshData) -> Arc<Mesh> {
-    let vectors = |list: &[Vector]| list.iter().map(|v| to_vec3(*v)).collect::<Vec<_>>();
-    Arc::new(Mesh {
-        positions: VertexBuffer::new_with_data(context, &vectors(&mesh.positions)),
-        normals: VertexBuffer::new_with_data(context, &vectors(&mesh.normals)),
-        edges: VertexBuffer::new_with_data(context, &mesh.edges),
-        count: mesh.positions.len() as u32,
-    })
 }
 
 /// The sun sees a ball around the moving things; parallel light.
@@ -482,7 +379,7 @@ fn to_cg(m: Matrix) -> three_d::Mat4 {
     three_d::Mat4::from_cols(a.into(), b.into(), c.into(), d.into())
 }
 
-fn to_vec3(v: Vector) -> three_d::Vec3 {
+pub(super) fn to_vec3(v: Vector) -> three_d::Vec3 {
     vec3(v.x, v.y, v.z)
 }
 
