@@ -74,8 +74,14 @@ pub fn plots_ui(ui: &mut Ui, run: &Run) {
 
 fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
     let p = palette(ui);
+    // In a small window the name has to do; the number is in the tooltip.
+    let has_room = ui.available_width() > 136.0;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(title).size(14.0).color(p.weak)).on_hover_text(tooltip);
+        let name = ui.label(RichText::new(title).size(14.0).color(p.weak));
+        name.on_hover_text(if has_room { tooltip.to_owned() } else { format!("{value}\n\n{tooltip}") });
+        if !has_room {
+            return;
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(RichText::new(value).font(theme::semibold(14.0)).color(p.strong));
         });

@@ -223,7 +223,7 @@ impl Shell {
     /// Floats over the lower left corner of the picture.
     fn legend_ui(&self, ui: &mut Ui, rect: egui::Rect, run: &Run) {
         let entries = crate::overlay::legend(&self.state.overlays, run.header());
-        if entries.is_empty() || rect.height() < 220.0 {
+        if entries.is_empty() || rect.height() < 220.0 || rect.width() < 420.0 {
             return;
         }
         let height = entries.len() as f32 * 19.0 + 14.0;
