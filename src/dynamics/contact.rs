@@ -12,6 +12,9 @@ pub struct ContactPoint {
     /// The surface points of A and B under it, each from its body's centre of mass, in body axes, m.
     pub local_a: Vec3,
     pub local_b: Vec3,
+    /// The material points of A and B that met when the point began to stick, in body axes from the centre of mass, m.
+    pub anchor_a: Vec3,
+    pub anchor_b: Vec3,
     /// m, negative when overlapping.
     pub separation: f32,
     pub feature: FeatureId,
@@ -32,6 +35,8 @@ impl ContactPoint {
         position: Vec3::ZERO,
         local_a: Vec3::ZERO,
         local_b: Vec3::ZERO,
+        anchor_a: Vec3::ZERO,
+        anchor_b: Vec3::ZERO,
         separation: 0.0,
         feature: FeatureId(0),
         normal_impulse: 0.0,
@@ -40,6 +45,14 @@ impl ContactPoint {
         total_friction_impulse: Vec3::ZERO,
         age: 0,
     };
+}
+
+impl ContactPoint {
+    /// Lets the point stick from where it is now.
+    pub(super) fn drop_anchor(&mut self) {
+        self.anchor_a = self.local_a;
+        self.anchor_b = self.local_b;
+    }
 }
 
 /// A pair of colliders with overlapping bounds. It may have no points.

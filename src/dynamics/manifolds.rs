@@ -111,13 +111,15 @@ impl Finder<'_> {
             &mut contact.cache,
             &mut manifold,
         );
-        contact.replace_manifold(&manifold, a, b);
+        let (body_a, body_b) = (&self.bodies[contact.body_a.index()], &self.bodies[contact.body_b.index()]);
+        contact.replace_manifold(&manifold, a, b, 0.02 * body_a.min_extent.min(body_b.min_extent));
     }
 }
 
 impl Contact {
-    /// Takes a new manifold; points whose feature id was there before keep their impulses and grow old.
-    fn replace_manifold(&mut self, manifold: &Manifold, a: &BodyState, b: &BodyState) {
+    /// Takes a new manifold; points whose feature id was there before keep their impulses and grow old, and stick to
+    /// their anchors while these are within `anchor_reach` (m) on either body.
+    fn replace_manifold(&mut self, manifold: &Manifold, a: &BodyState, b: &BodyState, anchor_reach: f32) {
         let old = self.points;
         let old_count = self.point_count as usize;
         self.normal = manifold.normal;
@@ -132,7 +134,13 @@ impl Contact {
                 feature: found.feature,
                 ..ContactPoint::EMPTY
             };
+            point.drop_anchor();
             if let Some(known) = old[..old_count].iter().find(|p| p.feature == found.feature) {
+                // A contact that wanders over its body (a rolling ball) sticks anew where it has arrived.
+                if known.anchor_a.distance(point.local_a).min(known.anchor_b.distance(point.local_b)) < anchor_reach {
+                    point.anchor_a = known.anchor_a;
+                    point.anchor_b = known.anchor_b;
+                }
                 point.normal_impulse = known.normal_impulse;
                 point.friction_impulse = known.friction_impulse;
                 point.total_normal_impulse = known.total_normal_impulse;

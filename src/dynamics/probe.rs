@@ -20,11 +20,12 @@ pub enum Stage {
     Relax,
     Restitution,
     Store,
+    CorrectPositions,
     FinishStep,
 }
 
 impl Stage {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::UpdatePairs,
         Self::UpdateManifolds,
         Self::BuildIslands,
@@ -36,6 +37,7 @@ impl Stage {
         Self::Relax,
         Self::Restitution,
         Self::Store,
+        Self::CorrectPositions,
         Self::FinishStep,
     ];
 
@@ -52,6 +54,7 @@ impl Stage {
             Self::Relax => "relax",
             Self::Restitution => "restitution",
             Self::Store => "store",
+            Self::CorrectPositions => "correct positions",
             Self::FinishStep => "finish step",
         }
     }
@@ -68,6 +71,8 @@ pub enum Pass {
     Relax,
     /// Bounces.
     Restitution,
+    /// Pseudo-velocities that only move positions.
+    Position,
 }
 
 /// Why a row's impulse is what it is.

@@ -179,6 +179,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("sequential_impulse", "Sequential impulse"),
             ("block", "Block (manifold at once)"),
             ("jacobi", "Jacobi"),
+            ("worst_first", "Worst contact first"),
         ]),
         "How impulses are found. Soft with substeps is the calm default; the others show the classic faults.",
     ),
@@ -205,6 +206,22 @@ pub const SETTINGS: &[SettingInfo] = &[
         "×",
         float(0.0, 1.2),
         "Share of the last impulses applied at the start. 0: every step begins from nothing and stacks sink. Above 1: they push themselves up.",
+    ),
+    info(
+        "solver.warm_start_friction",
+        "Solver",
+        "Warm starting of friction",
+        "×",
+        float(0.0, 1.2),
+        "Share of the last friction impulses applied at the start. 0: sticking bodies slip a little in every step.",
+    ),
+    info(
+        "solver.over_relaxation",
+        "Solver",
+        "Over-relaxation",
+        "×",
+        float(0.1, 1.9),
+        "Multiplies every change (sequential impulse and Jacobi). A little above 1 can converge faster; more overshoots and shakes.",
     ),
     info(
         "solver.order",
@@ -234,7 +251,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         "Solver",
         "Shock propagation",
         "",
-        SettingKind::Choice(&[("off", "Off"), ("mass_scaling", "Mass scaling")]),
+        SettingKind::Choice(&[("off", "Off"), ("mass_scaling", "Mass scaling"), ("level_by_level", "Level by level")]),
         "Treats the lower body of a contact as heavier. Stacks stand at once, but the bottom no longer feels the weight above.",
     ),
     info(
@@ -244,6 +261,27 @@ pub const SETTINGS: &[SettingInfo] = &[
         "×",
         float(0.0, 1.0),
         "Inverse mass of the lower body is multiplied by this. 0 freezes it; 1 changes nothing.",
+    ),
+    info(
+        "solver.position_correction",
+        "Solver",
+        "Position correction",
+        "",
+        SettingKind::Choice(&[
+            ("none", "None"),
+            ("baumgarte", "Baumgarte bias"),
+            ("split_impulse", "Split impulse"),
+            ("nonlinear", "Non-linear positions"),
+        ]),
+        "How overlaps and gaps are removed (all methods except soft). None: stacks sink for ever. Baumgarte: the push remains as speed. Split and non-linear: it does not.",
+    ),
+    info(
+        "solver.position_iterations",
+        "Solver",
+        "Position iterations",
+        "",
+        SettingKind::Int { min: 0, max: 1000 },
+        "Sweeps of split impulse and non-linear positions per substep.",
     ),
     info(
         "solver.baumgarte",
@@ -306,8 +344,13 @@ pub const SETTINGS: &[SettingInfo] = &[
         "Friction",
         "Model",
         "",
-        SettingKind::Choice(&[("none", "None"), ("coupled", "Coupled")]),
-        "Coupled: bounded by µ times the normal impulse of the same sweep (Coulomb). None: everything slides.",
+        SettingKind::Choice(&[
+            ("none", "None"),
+            ("coupled", "Coupled"),
+            ("decoupled_last", "From last normal impulse"),
+            ("decoupled_fixed", "Fixed maximum"),
+        ]),
+        "Coupled: bounded by µ times the normal impulse of the same sweep (Coulomb). Fixed maximum: the bottom of a stack slides out as easily as the top. None: everything slides.",
     ),
     info(
         "friction.bound",
@@ -316,6 +359,30 @@ pub const SETTINGS: &[SettingInfo] = &[
         "",
         SettingKind::Choice(&[("pyramid", "Pyramid"), ("cone", "Cone")]),
         "Pyramid: up to 41 % too strong along its diagonals. Cone: the same in every direction.",
+    ),
+    info(
+        "friction.fixed_force",
+        "Friction",
+        "Fixed normal force",
+        "N",
+        log(0.01, 1e6),
+        "Normal force per contact that the model 'Fixed maximum' supposes. Too small: everything heavy slides.",
+    ),
+    info(
+        "friction.anchors",
+        "Friction",
+        "Drift anchors",
+        "",
+        SettingKind::Bool,
+        "Pulls a sticking point back to where it first stuck. Off: stacks creep on slopes, a little in every step.",
+    ),
+    info(
+        "friction.anchor_rate",
+        "Friction",
+        "Anchor rate",
+        "1/s",
+        float(0.0, 120.0),
+        "Share of the drift taken back per second. High: a pushed stack springs back.",
     ),
     info(
         "restitution.threshold",
@@ -396,6 +463,7 @@ mod tests {
                     SolverMethod::SequentialImpulse,
                     SolverMethod::Block,
                     SolverMethod::Jacobi,
+                    SolverMethod::WorstFirst,
                 ]),
             ),
             (
@@ -409,8 +477,28 @@ mod tests {
                     RowOrder::StaticLast,
                 ]),
             ),
-            ("solver.shock_propagation", names(&[ShockPropagation::Off, ShockPropagation::MassScaling])),
-            ("friction.model", names(&[FrictionModel::None, FrictionModel::Coupled])),
+            (
+                "solver.shock_propagation",
+                names(&[ShockPropagation::Off, ShockPropagation::MassScaling, ShockPropagation::LevelByLevel]),
+            ),
+            (
+                "solver.position_correction",
+                names(&[
+                    PositionCorrection::None,
+                    PositionCorrection::Baumgarte,
+                    PositionCorrection::SplitImpulse,
+                    PositionCorrection::Nonlinear,
+                ]),
+            ),
+            (
+                "friction.model",
+                names(&[
+                    FrictionModel::None,
+                    FrictionModel::Coupled,
+                    FrictionModel::DecoupledLast,
+                    FrictionModel::DecoupledFixed,
+                ]),
+            ),
             ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
         ]
     }

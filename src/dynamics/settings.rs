@@ -113,8 +113,12 @@ pub struct SolverSettings {
     pub velocity_iterations: u32,
     /// Sweeps without bias after positions moved (method `soft` only).
     pub relax_iterations: u32,
-    /// Share of the last impulses that is applied at the start, 0 to 1.2.
+    /// Share of the last impulses that is applied at the start, 0 to 1.2; friction rows have their own.
     pub warm_start: f32,
+    /// The same for friction rows, 0 to 1.2.
+    pub warm_start_friction: f32,
+    /// Every change is multiplied by this: above 1 sweeps overshoot on purpose (methods `sequential_impulse`, `jacobi`).
+    pub over_relaxation: f32,
     /// Order in which rows are solved.
     pub order: RowOrder,
     /// Seed of the order `shuffled`.
@@ -123,7 +127,11 @@ pub struct SolverSettings {
     pub shock_propagation: ShockPropagation,
     /// Inverse mass of the lower body is multiplied by this when shock propagation is on (0 freezes it).
     pub shock_mass_scale: f32,
-    /// Share of the error removed per substep (methods other than `soft`).
+    /// How position errors are removed (methods other than `soft`).
+    pub position_correction: PositionCorrection,
+    /// Sweeps of `split_impulse` and `nonlinear` per substep.
+    pub position_iterations: u32,
+    /// Share of the error removed per substep, or per position sweep (methods other than `soft`).
     pub baumgarte: f32,
     /// Overlap that is left alone, m.
     pub slop: f32,
@@ -148,6 +156,8 @@ pub enum SolverMethod {
     Jacobi,
     /// Gauss–Seidel over manifolds: the normal impulses of one manifold are found together.
     Block,
+    /// The row with the largest violation is solved next.
+    WorstFirst,
     /// Soft contacts, the normals of a manifold together, with a relax pass (the default).
     Soft,
 }
@@ -177,10 +187,25 @@ pub enum RowOrder {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+pub enum PositionCorrection {
+    /// Overlaps and gaps stay.
+    None,
+    /// A velocity bias; part of the push remains as speed.
+    Baumgarte,
+    /// Separate pseudo-velocities, forgotten after the substep.
+    SplitImpulse,
+    /// Positions are corrected directly, with errors measured anew before every sweep.
+    Nonlinear,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ShockPropagation {
     Off,
     /// Inverse masses are scaled by level in every sweep.
     MassScaling,
+    /// One last sweep from the ground up, in which the lower body of each contact cannot move.
+    LevelByLevel,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -189,6 +214,12 @@ pub struct FrictionSettings {
     pub model: FrictionModel,
     /// Shape of the bound on the friction impulse.
     pub bound: FrictionBound,
+    /// Normal force per contact that the model `decoupled_fixed` supposes, N.
+    pub fixed_force: f32,
+    /// Pulls a sticking point back to where it first stuck (friction drift compensation).
+    pub anchors: bool,
+    /// Share of the tangential drift taken back per second, 1/s.
+    pub anchor_rate: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -197,6 +228,10 @@ pub enum FrictionModel {
     None,
     /// Bounded by µ times the normal impulse of the same sweep (Coulomb).
     Coupled,
+    /// Bounded by µ times the normal impulse of the last substep: friction is solved without waiting for the normals.
+    DecoupledLast,
+    /// Bounded by µ times a fixed normal force, whatever lies on the contact.
+    DecoupledFixed,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -283,10 +318,14 @@ impl Default for SolverSettings {
             velocity_iterations: 1,
             relax_iterations: 2,
             warm_start: 1.0,
+            warm_start_friction: 1.0,
+            over_relaxation: 1.0,
             order: RowOrder::Generated,
             shuffle_seed: 1,
             shock_propagation: ShockPropagation::Off,
             shock_mass_scale: 0.1,
+            position_correction: PositionCorrection::Baumgarte,
+            position_iterations: 3,
             baumgarte: 0.2,
             slop: 0.0005,
             max_push_out_speed: 3.0,
@@ -300,7 +339,13 @@ impl Default for SolverSettings {
 
 impl Default for FrictionSettings {
     fn default() -> Self {
-        Self { model: FrictionModel::Coupled, bound: FrictionBound::Cone }
+        Self {
+            model: FrictionModel::Coupled,
+            bound: FrictionBound::Cone,
+            fixed_force: 1000.0,
+            anchors: true,
+            anchor_rate: 20.0,
+        }
     }
 }
 

@@ -268,6 +268,8 @@ impl World {
                 hash.word(point.feature.0);
                 hash.vector(point.local_a);
                 hash.vector(point.local_b);
+                hash.vector(point.anchor_a);
+                hash.vector(point.anchor_b);
                 hash.number(point.normal_impulse);
                 hash.numbers(point.friction_impulse);
                 hash.word(point.age);

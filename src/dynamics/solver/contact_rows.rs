@@ -15,7 +15,7 @@ use super::row::{Row, RowId, RowKind, blank_row};
 use super::softness;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::contact::{Contact, ContactPoint};
-use crate::dynamics::settings::{FrictionBound, FrictionModel, SolverMethod, StepSettings};
+use crate::dynamics::settings::{FrictionBound, FrictionModel, PositionCorrection, SolverMethod, StepSettings};
 use crate::math::{Vec3, tangent_basis};
 
 /// Appends the rows of a contact and returns how many of them are normals.
@@ -73,6 +73,16 @@ pub(super) fn push_rows(
             row.set_masses(a, b, 1.0, 1.0);
             row.lambda = point.friction_impulse[axis];
             row.friction = contact.friction;
+            row.supposed_load = match settings.friction.model {
+                FrictionModel::DecoupledLast => Some(point.normal_impulse),
+                FrictionModel::DecoupledFixed => Some(settings.friction.fixed_force * h / normal_count as f32),
+                FrictionModel::Coupled | FrictionModel::None => None,
+            };
+            if settings.friction.anchors {
+                let drift = (b.position - a.position) + (b.rotation * point.anchor_b - a.rotation * point.anchor_a);
+                row.c = tangent.dot(drift);
+                row.bias = settings.friction.anchor_rate.min(0.5 / h) * row.c;
+            }
             row.normal_row = first + index as u32;
             rows.push(row);
         }
@@ -130,13 +140,13 @@ fn set_bias(row: &mut Row, settings: &StepSettings, soft: softness::Softness, h:
         row.bias = (soft.bias_rate * error).max(limit);
         row.mass_scale = soft.mass_scale;
         row.impulse_scale = soft.impulse_scale;
-    } else {
+    } else if settings.solver.position_correction == PositionCorrection::Baumgarte {
         row.bias = (settings.solver.baumgarte / h * error).max(limit);
     }
 }
 
-/// Hands the impulse of a row back to its point.
-pub(super) fn store(point: &mut ContactPoint, axis: u8, row: &Row) {
+/// Hands the impulse of a row back to its point; a point that slides drops its anchor.
+pub(super) fn store(point: &mut ContactPoint, axis: u8, row: &Row, states: &[BodyState]) {
     match axis {
         0 => {
             point.normal_impulse = if row.is_bouncing { 0.0 } else { row.lambda };
@@ -146,6 +156,17 @@ pub(super) fn store(point: &mut ContactPoint, axis: u8, row: &Row) {
         axis => {
             point.friction_impulse[axis as usize - 1] = row.lambda;
             point.total_friction_impulse += row.linear * row.lambda;
+            if axis == 2 {
+                let limit = row.friction * row.supposed_load.unwrap_or(point.normal_impulse);
+                let [t, u] = point.friction_impulse;
+                // A sliding point has no place to return to: it sticks, if it does, from where it is now.
+                if t * t + u * u >= 0.999 * limit * limit {
+                    let (a, b) = (&states[row.body_a as usize], &states[row.body_b as usize]);
+                    let on_b = a.rotation * point.local_a + (a.position - b.position);
+                    point.anchor_a = point.local_a;
+                    point.anchor_b = b.rotation.conjugate() * on_b;
+                }
+            }
         }
     }
 }

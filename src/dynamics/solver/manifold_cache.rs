@@ -34,6 +34,8 @@ pub(super) struct Patch {
     pub inv_k: Mat3,
     /// Σ w |r − c|², or 0 when the patch is too small to carry a torque.
     pub spread: f32,
+    /// Velocities that take the drift from the anchors back: along the tangents, m/s, and about the normal, rad/s.
+    pub bias: Vec3,
     /// Share of the load on each point, and its place in the patch along the two tangents, m.
     pub weights: [f32; N],
     pub places: [[f32; 2]; N],
@@ -110,6 +112,7 @@ impl Patch {
         angular_b: [Vec3::ZERO; 2],
         inv_k: Mat3::ZERO,
         spread: 0.0,
+        bias: Vec3::ZERO,
         weights: [0.0; N],
         places: [[0.0; 2]; N],
     };
@@ -153,6 +156,11 @@ impl Patch {
             Vec3::new(entry(0, 1), entry(1, 1), entry(1, 2)),
             Vec3::new(entry(0, 2), entry(1, 2), entry(2, 2)),
         );
+        for i in 0..n {
+            let (w, [x, y]) = (patch.weights[i], patch.places[i]);
+            let (along_t, along_u) = (tangents[2 * i].bias, tangents[2 * i + 1].bias);
+            patch.bias += w * Vec3::new(along_t, along_u, (x * along_u - y * along_t) / patch.spread.max(1e-12));
+        }
         let has_spread =
             patch.spread > 1e-12 && k.z_axis.z > 0.0 && k.determinant() > 1e-6 * k.x_axis.x * k.y_axis.y * k.z_axis.z;
         if has_spread {

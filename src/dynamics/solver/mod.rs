@@ -10,11 +10,13 @@ mod jacobi;
 mod manifold_cache;
 mod order;
 mod patch_friction;
+mod position_pass;
 mod restitution;
 mod row;
 mod sequential_impulse;
 mod shock;
 mod softness;
+mod worst_first;
 
 pub(super) use contact_rows::separation;
 pub use row::{Row, RowId, RowKind};
@@ -23,7 +25,7 @@ pub use softness::Softness;
 pub(super) use row::{RowSink, blank_row};
 
 use super::probe::{IterationEvent, Pass, Probe, Stage};
-use super::settings::{SolverMethod, StepSettings};
+use super::settings::{ShockPropagation, SolverMethod, StepSettings};
 use super::world::World;
 
 /// Rows of a substep with the lists that say how to walk them; buffers are kept from step to step.
@@ -42,6 +44,8 @@ pub(super) struct RowSet {
     /// Impulse changes found before any is applied (Jacobi).
     pub changes: Vec<f32>,
     pub clamps: Vec<super::probe::Clamp>,
+    /// Velocities that wait while pseudo-velocities are solved.
+    pub velocities: Vec<(crate::math::Vec3, crate::math::Vec3)>,
     /// Accumulated impulses before the sweep under way, when a probe watches.
     pub previous: Vec<f32>,
     /// Distance of each body from static support, in contacts.
@@ -90,6 +94,11 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
             for iteration in 0..settings.solver.velocity_iterations {
                 sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Bias, iteration });
             }
+            if settings.solver.shock_propagation == ShockPropagation::LevelByLevel {
+                let iteration = settings.solver.velocity_iterations;
+                let context = &mut SweepContext { probe, substep, pass: Pass::Bias, iteration };
+                shock::frozen_sweep(world, settings, &mut set, context);
+            }
         });
         world.stage(substep, Stage::IntegratePositions, probe, |world, _| {
             row::advance_constraint_values(&mut set.rows, &world.states, h);
@@ -107,6 +116,9 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
             restitution::apply(world, settings, &mut set, substep, probe);
         });
         world.stage(substep, Stage::Store, probe, |world, _| store(world, &set));
+        world.stage(substep, Stage::CorrectPositions, probe, |world, probe| {
+            position_pass::run(world, settings, h, substep, &mut set, probe);
+        });
     }
     world.scratch.row_set = set;
 }
@@ -136,8 +148,13 @@ fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set
         let normals = contact_rows::push_rows(contact, index as u32, &world.states, settings, h, &mut set.rows);
         push_group(set, contact.body_a.0, contact.body_b.0, normals);
     }
-    if settings.solver.shock_propagation != super::settings::ShockPropagation::Off {
-        shock::scale_masses(world, settings, set);
+    if settings.solver.shock_propagation == ShockPropagation::MassScaling {
+        shock::scale_masses(world, settings.solver.shock_mass_scale, set);
+    }
+    if !settings.solver.method.is_block() && settings.solver.over_relaxation != 1.0 {
+        for row in &mut set.rows {
+            row.effective_mass *= settings.solver.over_relaxation;
+        }
     }
     if settings.solver.method == SolverMethod::Jacobi {
         jacobi::split_masses(world.states.len(), set);
@@ -156,9 +173,10 @@ fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
 
 /// Applies a share of the impulses of the last substep: most of what a resting scene needs is known already.
 fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, substep: u32, probe: &mut P) {
-    let share = settings.solver.warm_start;
+    let shares = [settings.solver.warm_start, settings.solver.warm_start_friction];
     let mut context = SweepContext { probe, substep, pass: Pass::WarmStart, iteration: 0 };
     for index in 0..set.rows.len() {
+        let share = shares[usize::from(set.rows[index].kind == RowKind::Friction)];
         let stored = std::mem::take(&mut set.rows[index].lambda);
         if share > 0.0 && stored != 0.0 {
             row::change(
@@ -187,6 +205,7 @@ fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet,
         }
         // Soft rows gain most from being solved together: a tower that lands flat stays straight.
         SolverMethod::Block | SolverMethod::Soft => block::sweep(set, &mut world.states, bound, &mut context),
+        SolverMethod::WorstFirst => worst_first::sweep(set, &mut world.states, bound, &mut context),
         SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, &mut context),
     }
     if is_watched {
@@ -207,7 +226,7 @@ fn store(world: &mut World, set: &RowSet) {
         match row.id {
             RowId::Contact { contact, point, axis } => {
                 let point = &mut world.contacts[contact as usize].points[point as usize];
-                contact_rows::store(point, axis, row);
+                contact_rows::store(point, axis, row, &world.states);
             }
             RowId::Joint { joint, row: slot } => {
                 let joint = &mut world.joints[joint as usize];

@@ -16,7 +16,7 @@ use super::manifold_cache::Patch;
 use super::{Row, RowGroup, RowSet, SweepContext, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Probe};
+use crate::dynamics::probe::{Clamp, Pass, Probe};
 use crate::dynamics::settings::FrictionBound;
 use crate::math::Vec3;
 
@@ -31,10 +31,17 @@ pub(super) fn solve<P: Probe>(
 ) {
     let first = group.first as usize;
     let n = group.normal_count as usize;
-    let changes = patch_changes(&set.rows, &set.manifold_caches[group.cache as usize].patch, first, friction, states);
+    let changes = patch_changes(
+        &set.rows,
+        &set.manifold_caches[group.cache as usize].patch,
+        first,
+        friction,
+        states,
+        context.pass,
+    );
     for (i, change) in changes[..n].iter().enumerate() {
         let index = friction + 2 * i;
-        let limit = set.rows[index].friction * set.rows[first + i].lambda.max(0.0);
+        let limit = row::friction_limit(&set.rows, index);
         let wanted = [set.rows[index].lambda + change[0], set.rows[index + 1].lambda + change[1]];
         let (lambda, clamps): ([f32; 2], [Clamp; 2]) = row::bounded_friction(wanted, limit, bound);
         for k in 0..2 {
@@ -51,6 +58,7 @@ fn patch_changes(
     first: usize,
     friction: usize,
     states: &[BodyState],
+    pass: Pass,
 ) -> [[f32; 2]; MAX_MANIFOLD_POINTS] {
     let (row, normal) = (&rows[friction], rows[first].linear);
     let (t, u) = (row.linear, rows[friction + 1].linear);
@@ -58,7 +66,10 @@ fn patch_changes(
     let velocity = b.velocity - a.velocity;
     let spin = |k: usize| patch.angular_b[k].dot(b.angular_velocity) - patch.angular_a[k].dot(a.angular_velocity);
     let twist = normal.dot(b.angular_velocity - a.angular_velocity);
-    let slip = Vec3::new(t.dot(velocity) + spin(0), u.dot(velocity) + spin(1), twist);
+    let mut slip = Vec3::new(t.dot(velocity) + spin(0), u.dot(velocity) + spin(1), twist);
+    if pass == Pass::Bias {
+        slip += patch.bias;
+    }
     let impulse = patch.inv_k * -slip;
     let torque = if patch.spread > 0.0 { impulse.z / patch.spread } else { 0.0 };
     std::array::from_fn(|i| {

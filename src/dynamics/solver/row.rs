@@ -53,7 +53,7 @@ pub struct Row {
     pub inv_mass_b: f32,
     pub delta_angular_a: Vec3,
     pub delta_angular_b: Vec3,
-    /// 1/K
+    /// 1/K; times the over-relaxation, and less where masses are split (Jacobi) or two tangents share one.
     pub effective_mass: f32,
     /// Constraint value now, m or rad.
     pub c: f32,
@@ -73,6 +73,8 @@ pub struct Row {
     pub friction: f32,
     /// Row index of the normal that bounds a friction row.
     pub normal_row: u32,
+    /// Normal impulse that bounds a decoupled friction row, N s; `None` when the normal row does.
+    pub supposed_load: Option<f32>,
     /// J v after forces and before impulses, m/s: the speed from which a contact bounces.
     pub approach: f32,
     /// e of a normal row.
@@ -113,6 +115,7 @@ impl Row {
     fn terms(&self, pass: Pass) -> (f32, f32, f32) {
         match pass {
             Pass::Bias | Pass::WarmStart => (self.bias, self.mass_scale, self.impulse_scale),
+            Pass::Position => (self.bias, 1.0, 0.0),
             Pass::Relax if self.is_spring => (self.relax_bias, self.mass_scale, self.impulse_scale),
             Pass::Relax | Pass::Restitution => (self.relax_bias, 1.0, 0.0),
         }
@@ -213,6 +216,7 @@ pub(in crate::dynamics) fn blank_row(
         lambda_max: f32::INFINITY,
         friction: 0.0,
         normal_row: 0,
+        supposed_load: None,
         approach: 0.0,
         restitution: 0.0,
         is_bouncing: false,
@@ -298,10 +302,17 @@ pub(super) fn friction_changes(
 ) -> ([f32; 2], [Clamp; 2]) {
     let pair = [&rows[index], &rows[index + 1]];
     let (a, b) = (&states[pair[0].body_a as usize], &states[pair[0].body_b as usize]);
-    let limit = pair[0].friction * rows[pair[0].normal_row as usize].lambda.max(0.0);
+    let limit = friction_limit(rows, index);
     let wanted = pair.map(|row| row.lambda + row.wanted_change(row.velocity(a, b), pass));
     let (lambda, clamps) = bounded_friction(wanted, limit, bound);
     ([lambda[0] - pair[0].lambda, lambda[1] - pair[1].lambda], clamps)
+}
+
+/// Greatest friction impulse at a point, N s: µ times the normal impulse, found or supposed.
+#[inline]
+pub(super) fn friction_limit(rows: &[Row], index: usize) -> f32 {
+    let row = &rows[index];
+    row.friction * row.supposed_load.unwrap_or_else(|| rows[row.normal_row as usize].lambda.max(0.0))
 }
 
 /// Cuts a pair of friction impulses to the bound. Cone: along its own direction. Pyramid: each by itself.
@@ -360,26 +371,28 @@ pub(super) fn refresh_biases_after_motion(rows: &mut [Row], h: f32) {
     }
 }
 
-/// Largest violation of any row, m/s: the change that the row would still get, over its effective mass.
+/// Violation of a row (of a pair, for friction), m/s: the change that it would still get, over its effective mass.
+pub(super) fn violation(rows: &[Row], index: usize, states: &[BodyState], pass: Pass, bound: FrictionBound) -> f32 {
+    let row = &rows[index];
+    if row.effective_mass <= 0.0 {
+        return 0.0;
+    }
+    let change = if row.kind == RowKind::Friction {
+        let ([t, u], _) = friction_changes(rows, index, states, pass, bound);
+        t.abs().max(u.abs())
+    } else {
+        solved_change(row, states, pass).0.abs()
+    };
+    change / row.effective_mass
+}
+
+/// Largest violation of any row, m/s.
 pub(super) fn residual(rows: &[Row], states: &[BodyState], pass: Pass, bound: FrictionBound) -> f32 {
     let mut worst = 0.0_f32;
     let mut index = 0;
     while index < rows.len() {
-        let row = &rows[index];
-        if row.kind == RowKind::Friction {
-            let (deltas, _) = friction_changes(rows, index, states, pass, bound);
-            for (delta, row) in deltas.iter().zip(&rows[index..]) {
-                if row.effective_mass > 0.0 {
-                    worst = worst.max(delta.abs() / row.effective_mass);
-                }
-            }
-            index += 2;
-            continue;
-        }
-        if row.effective_mass > 0.0 {
-            worst = worst.max(solved_change(row, states, pass).0.abs() / row.effective_mass);
-        }
-        index += 1;
+        worst = worst.max(violation(rows, index, states, pass, bound));
+        index += if rows[index].kind == RowKind::Friction { 2 } else { 1 };
     }
     worst
 }

@@ -56,11 +56,13 @@ pub fn for_contacts(settings: &StepSettings, h: f32) -> [Softness; 2] {
 
 /// Joint rows: soft in the method `soft`, else rigid with Baumgarte's share of the error per substep.
 pub fn for_joints(settings: &StepSettings, h: f32) -> Softness {
-    use crate::dynamics::settings::SolverMethod;
+    use crate::dynamics::settings::{PositionCorrection, SolverMethod};
     if settings.solver.method == SolverMethod::Soft {
         Softness::new(limited(settings.solver.joint_hertz, h), settings.solver.joint_damping_ratio, h)
-    } else {
+    } else if settings.solver.position_correction == PositionCorrection::Baumgarte {
         Softness { bias_rate: settings.solver.baumgarte / h, ..Softness::RIGID }
+    } else {
+        Softness::RIGID
     }
 }
 
