@@ -236,3 +236,26 @@ fn a_resting_box_presses_with_its_weight() {
     let impulse: f32 = scene.world.contacts()[0].points().iter().map(|p| p.total_normal_impulse).sum();
     assert_within(impulse / scene.settings.time.dt, 70.0 * G, 1e-3, "support force");
 }
+
+#[test]
+fn the_recorded_impulses_of_a_bounce_are_the_change_of_momentum() {
+    for substeps in [1, 4, 8] {
+        let material = Material { friction: 0.0, restitution: 0.6 };
+        let mut scene = Scene::with_ground(material);
+        scene.settings.time.substeps = substeps;
+        let shape = Shape::Cuboid(Cuboid { half_extents: Vec3::splat(0.5) });
+        let body = scene.add(shape, Pose::from_translation(Vec3::Y * 2.5), material, MassSpec::Mass(10.0));
+        for _ in 0..120 {
+            let before = scene.state(body).velocity.y;
+            scene.step();
+            let change = 10.0 * (scene.state(body).velocity.y - before + G * scene.settings.time.dt);
+            let contacts = scene.world.contacts().iter();
+            let recorded: f32 =
+                contacts.flat_map(|c| c.points().iter().chain(c.departed())).map(|p| p.total_normal_impulse).sum();
+            assert!(
+                (recorded - change).abs() < 0.02 + 1e-3 * change,
+                "{substeps} substeps: {recorded} against {change}"
+            );
+        }
+    }
+}

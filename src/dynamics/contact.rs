@@ -70,6 +70,8 @@ pub struct Contact {
     pub normal: Vec3,
     pub(super) points: [ContactPoint; MAX_MANIFOLD_POINTS],
     pub(super) point_count: u8,
+    /// What the points that left the manifold within this step had done before they left.
+    pub(super) departed: Option<ContactPoint>,
     pub(super) cache: PairCache,
     /// Pose of B seen from A when the manifold was found: tells when it may be reused.
     pub(super) a_from_b_at_detection: Pose,
@@ -82,6 +84,32 @@ pub struct Contact {
 impl Contact {
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.point_count as usize]
+    }
+
+    /// Points that pushed in an earlier substep of this step and are no longer there, summed into one: without them the
+    /// impulse of a bounce would be missing from the step in which it happened.
+    pub fn departed(&self) -> Option<&ContactPoint> {
+        self.departed.as_ref()
+    }
+
+    /// Keeps the sums of a point that leaves the manifold.
+    pub(super) fn note_departure(&mut self, point: &ContactPoint) {
+        if point.total_normal_impulse <= 0.0 {
+            return;
+        }
+        match &mut self.departed {
+            None => self.departed = Some(*point),
+            Some(known) => {
+                let normal = known.total_normal_impulse + point.total_normal_impulse;
+                let friction = known.total_friction_impulse + point.total_friction_impulse;
+                // The strongest one lends its place and its name to the sum.
+                if point.total_normal_impulse > known.total_normal_impulse {
+                    *known = *point;
+                }
+                known.total_normal_impulse = normal;
+                known.total_friction_impulse = friction;
+            }
+        }
     }
 
     pub(super) fn points_mut(&mut self) -> &mut [ContactPoint] {

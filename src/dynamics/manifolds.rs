@@ -70,6 +70,7 @@ impl Finder<'_> {
             return (0, 0);
         }
         if self.is_new_step {
+            contact.departed = None;
             for point in contact.points_mut() {
                 point.age = point.age.saturating_add(1);
                 point.total_normal_impulse = 0.0;
@@ -148,6 +149,11 @@ impl Contact {
                 point.age = known.age;
             }
             *slot = point;
+        }
+        for point in &old[..old_count] {
+            if !manifold.points().iter().any(|p| p.feature == point.feature) {
+                self.note_departure(point);
+            }
         }
         self.a_from_b_at_detection = a.world_from_body().inverse_mul(&b.world_from_body());
         self.local_normal = a.rotation.conjugate() * manifold.normal;

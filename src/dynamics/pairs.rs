@@ -122,6 +122,7 @@ impl Contact {
             normal: Vec3::Y,
             points: [super::contact::ContactPoint::EMPTY; crate::collision::MAX_MANIFOLD_POINTS],
             point_count: 0,
+            departed: None,
             cache: Default::default(),
             a_from_b_at_detection: Pose::IDENTITY,
             local_normal: Vec3::Y,

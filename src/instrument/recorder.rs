@@ -203,7 +203,8 @@ fn body_records(world: &World) -> Vec<BodyRecord> {
 fn contact_records(world: &World) -> Vec<ContactRecord> {
     let mut records = Vec::with_capacity(world.contacts().iter().map(|c| c.points().len()).sum());
     for contact in world.contacts() {
-        records.extend(contact.points().iter().map(|point| ContactRecord {
+        // The impulse of points that are gone belongs to the step too.
+        records.extend(contact.points().iter().chain(contact.departed()).map(|point| ContactRecord {
             a: contact.body_a.0,
             b: contact.body_b.0,
             collider_a: contact.collider_a,
