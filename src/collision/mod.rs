@@ -17,6 +17,7 @@ mod sat;
 mod sat_box;
 mod segments;
 mod simplex;
+mod toi;
 mod trace;
 
 pub use broad_phase::{BroadPhase, BroadPhaseMethod, Proxy};
@@ -24,6 +25,7 @@ pub use feature::{Feature, FeatureId};
 pub use manifold::{MAX_MANIFOLD_POINTS, Manifold, ManifoldPoint};
 pub use query::{DistanceResult, PenetrationResult, distance, penetration};
 pub use sat::AxisKind;
+pub use toi::{Impact, MotionSweep, MovingShape, TimeOfImpact, time_of_impact};
 pub use trace::{AxisCandidate, AxisStatus, PairTrace};
 
 use crate::geometry::Shape;
