@@ -191,7 +191,12 @@ fn random_pose(a: &Sample, b: &Sample, center: Vec3, rng: &mut Rng) -> Pose {
 }
 
 fn compare(cases: u64, scale: f32, center: Vec3, route: NarrowPhaseRoute, kinds: (&str, &str)) -> Worst {
-    let options = CollideOptions { route, max_separation: MAX_SEPARATION * scale, reduction: Reduction::FourPoints };
+    let options = CollideOptions {
+        route,
+        max_separation: MAX_SEPARATION * scale,
+        reduction: Reduction::FourPoints,
+        sampling: None,
+    };
     let blocks = 64;
     (0..blocks)
         .into_par_iter()
@@ -283,7 +288,8 @@ fn aligned_poses_agree_with_brute_force() {
         .collect();
     let mut failures = 0;
     for route in [NarrowPhaseRoute::Sat, NarrowPhaseRoute::GjkEpa] {
-        let options = CollideOptions { route, max_separation: MAX_SEPARATION, reduction: Reduction::FourPoints };
+        let options =
+            CollideOptions { route, max_separation: MAX_SEPARATION, reduction: Reduction::FourPoints, sampling: None };
         for (i, a) in samples.iter().enumerate() {
             for b in &samples[i..] {
                 let mut total = Worst::default();

@@ -99,6 +99,7 @@ pub static ARTIFACTS: &[Artifact] = &[
                 and the wall's thickness in one step is never seen inside the wall.",
         cures: &[
             Cure { variant: "cured-early-engage", name: "early engage: bounds and contacts reach ahead" },
+            Cure { variant: "cured-sweep", name: "linear sweep to the time of impact" },
             Cure { variant: "cured-substeps", name: "substeps" },
         ],
         preset: "tunnelling",

@@ -3,6 +3,7 @@
 //! Normals are unit vectors from A to B; separations are negative when overlapping. [`collide`] looks the pair of
 //! shapes up in a table and calls the file in `pair/` that knows it, with the shapes swapped if need be.
 
+mod aabb_tree;
 mod broad_phase;
 mod clip;
 mod convex;
@@ -11,6 +12,7 @@ mod feature;
 mod gjk;
 mod manifold;
 mod pair;
+mod quantised_sweep;
 mod query;
 mod reduce;
 mod sat;
@@ -58,12 +60,23 @@ pub struct CollideOptions {
     /// Points farther apart than this are not reported, m, ≥ 0: the speculative distance.
     pub max_separation: f32,
     pub reduction: Reduction,
+    /// Contact points from sampled corners instead of clipped faces; round shapes have closed forms and ignore it.
+    pub sampling: Option<Sampling>,
+}
+
+/// How corners are sampled around a normal (chapter 4, step 2c).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// Directions, 3 to 16.
+    pub count: u32,
+    /// Tangent of the angle δ between the normal and the directions.
+    pub tangent: f32,
 }
 
 impl Default for CollideOptions {
     /// Separating axes, 2 cm of speculative distance, four points.
     fn default() -> Self {
-        Self { route: NarrowPhaseRoute::Sat, max_separation: 0.02, reduction: Reduction::FourPoints }
+        Self { route: NarrowPhaseRoute::Sat, max_separation: 0.02, reduction: Reduction::FourPoints, sampling: None }
     }
 }
 
@@ -92,6 +105,21 @@ pub fn collide(
     manifold: &mut Manifold,
 ) {
     collide_any(a, world_from_a, b, world_from_b, options, cache, manifold, None);
+}
+
+/// Contacts of two boxes or hulls along the face of one of them (A's if `reference_is_a`) that looks most along
+/// `outward` (world, out of that shape), whatever the shortest way out is. Adds nothing for other shapes, and nothing
+/// if no face looks that way.
+pub fn collide_along_face(
+    a: (&Shape, &Pose),
+    b: (&Shape, &Pose),
+    reference_is_a: bool,
+    outward: Vec3,
+    options: &CollideOptions,
+    manifold: &mut Manifold,
+) {
+    manifold.clear();
+    pair::collide_along_face(a, b, reference_is_a, outward, options, manifold);
 }
 
 /// As [`collide`], with the same result bit for bit, and fills `trace` with all that was weighed.

@@ -18,9 +18,9 @@
 //! Body Systems", 1996 (conservative advancement); van den Bergen, *Game Physics Pearls*, chapter 5 (the linear case
 //! as a ray cast on A − B).
 
+use super::PairCache;
 use super::convex::Core;
 use super::query::{DistanceResult, distance};
-use super::PairCache;
 use crate::geometry::Shape;
 use crate::math::{Pose, Quat, Vec3};
 

@@ -79,6 +79,8 @@ pub struct BodyDef {
     pub angular_damping: f32,
     pub gravity_scale: f32,
     pub can_sleep: bool,
+    /// Whether continuous collision detection of `marked` bodies looks after it.
+    pub ccd: bool,
     pub colliders: Vec<ColliderDef>,
 }
 
@@ -98,6 +100,7 @@ impl BodyDef {
             angular_damping: 0.0,
             gravity_scale: 1.0,
             can_sleep: true,
+            ccd: false,
             colliders,
         }
     }
@@ -160,6 +163,8 @@ pub struct Body {
     pub angular_damping: f32,
     pub gravity_scale: f32,
     pub can_sleep: bool,
+    /// Whether continuous collision detection of `marked` bodies looks after it.
+    pub ccd: bool,
     /// Colliders `first_collider .. first_collider + collider_count` belong to this body.
     pub first_collider: u32,
     pub collider_count: u32,

@@ -1,7 +1,7 @@
 //! Contacts: pairs of colliders whose bounds overlap, with the manifold that persists from step to step.
 
-use super::body::BodyId;
-use crate::collision::{FeatureId, MAX_MANIFOLD_POINTS, PairCache};
+use super::body::{BodyId, BodyState};
+use crate::collision::{FeatureId, MAX_MANIFOLD_POINTS, ManifoldPoint, PairCache};
 use crate::math::{Pose, Vec3};
 
 /// One point of a manifold and what the solver remembers about it.
@@ -45,6 +45,21 @@ impl ContactPoint {
         total_friction_impulse: Vec3::ZERO,
         age: 0,
     };
+
+    /// A newly found point, with its surface points on the two bodies.
+    pub(super) fn on_bodies(found: &ManifoldPoint, normal: Vec3, a: &BodyState, b: &BodyState) -> Self {
+        let half = normal * (0.5 * found.separation);
+        let mut point = Self {
+            position: found.position,
+            local_a: a.rotation.conjugate() * (found.position - half - a.position),
+            local_b: b.rotation.conjugate() * (found.position + half - b.position),
+            separation: found.separation,
+            feature: found.feature,
+            ..Self::EMPTY
+        };
+        point.drop_anchor();
+        point
+    }
 }
 
 impl ContactPoint {
@@ -79,6 +94,8 @@ pub struct Contact {
     pub(super) local_normal: Vec3,
     /// False until the narrow phase has looked at the pair for the first time.
     pub(super) was_detected: bool,
+    /// Gap up to which points were looked for then, m.
+    pub(super) reach: f32,
 }
 
 impl Contact {

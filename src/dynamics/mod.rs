@@ -1,8 +1,11 @@
 //! The rigid-body core: bodies, contacts, joints, and the step.
 
 mod body;
+mod ccd;
 mod contact;
+mod contact_modes;
 mod edit;
+mod internal_edges;
 mod island;
 pub mod joint;
 mod manifolds;

@@ -11,6 +11,7 @@ use crate::math::{Pose, Vec3};
 impl World {
     /// Prepares a step: what depends on settings, and what the user asked of animated bodies.
     pub(super) fn begin_step(&mut self, settings: &StepSettings) {
+        self.note_start_poses(settings);
         let dt = settings.time.dt;
         for (body, state) in self.bodies.iter().zip(&mut self.states) {
             match body.body_type {
@@ -48,6 +49,8 @@ impl World {
             let method = match settings.broad_phase.method {
                 BroadPhaseMethod::BruteForce => collision::BroadPhaseMethod::BruteForce,
                 BroadPhaseMethod::SweepAndPrune => collision::BroadPhaseMethod::SweepAndPrune,
+                BroadPhaseMethod::QuantisedSweepAndPrune => collision::BroadPhaseMethod::QuantisedSweepAndPrune,
+                BroadPhaseMethod::AabbTree => collision::BroadPhaseMethod::AabbTree,
             };
             scratch.broad_phase.find_pairs(method, &scratch.proxies, &mut scratch.pairs);
             let (colliders, jointed) = (&world.colliders, &world.jointed_pairs);
@@ -127,6 +130,7 @@ impl Contact {
             a_from_b_at_detection: Pose::IDENTITY,
             local_normal: Vec3::Y,
             was_detected: false,
+            reach: 0.0,
         };
         contact.combine_materials(colliders);
         contact

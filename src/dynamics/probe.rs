@@ -21,11 +21,12 @@ pub enum Stage {
     Restitution,
     Store,
     CorrectPositions,
+    Ccd,
     FinishStep,
 }
 
 impl Stage {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::UpdatePairs,
         Self::UpdateManifolds,
         Self::BuildIslands,
@@ -38,6 +39,7 @@ impl Stage {
         Self::Restitution,
         Self::Store,
         Self::CorrectPositions,
+        Self::Ccd,
         Self::FinishStep,
     ];
 
@@ -55,6 +57,7 @@ impl Stage {
             Self::Restitution => "restitution",
             Self::Store => "store",
             Self::CorrectPositions => "correct positions",
+            Self::Ccd => "continuous collision",
             Self::FinishStep => "finish step",
         }
     }

@@ -1,5 +1,7 @@
 //! One table that describes every setting: the window, `--set`, the schema and the documentation are made from it.
 
+mod collision;
+
 /// What kind of value a setting holds, and what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
@@ -55,8 +57,18 @@ const fn info(
     SettingInfo { path, group, label, unit, kind, tooltip }
 }
 
-/// Every setting, in the order in which people are shown them.
-pub const SETTINGS: &[SettingInfo] = &[
+/// Every setting; people are shown them by group.
+pub const SETTINGS: &[SettingInfo] = &{
+    let mut all = [OTHERS[0]; OTHERS.len() + collision::SETTINGS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < OTHERS.len() { OTHERS[i] } else { collision::SETTINGS[i - OTHERS.len()] };
+        i += 1;
+    }
+    all
+};
+
+const OTHERS: &[SettingInfo] = &[
     info(
         "time.dt",
         "Time",
@@ -122,54 +134,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         "Share of angular speed lost per second. Hides shaking, and makes wheels stop.",
     ),
     info(
-        "broad_phase.method",
-        "Broad phase",
-        "Method",
-        "",
-        SettingKind::Choice(&[("brute_force", "Brute force"), ("sweep_and_prune", "Sweep and prune")]),
-        "How pairs of near bodies are found. Both find the same pairs; only the time differs.",
-    ),
-    info(
-        "broad_phase.margin",
-        "Broad phase",
-        "Bounds margin",
-        "m",
-        float(-1.0, 2.0),
-        "Enlarges all bounds. Negative: bodies overlap before they are seen, then shoot out.",
-    ),
-    info(
-        "narrow_phase.method",
-        "Narrow phase",
-        "Method",
-        "",
-        SettingKind::Choice(&[("sat", "Separating axes"), ("gjk_epa", "GJK and EPA")]),
-        "How depth and normal of a pair are found. Both should agree; where they do not, look at the pair.",
-    ),
-    info(
-        "narrow_phase.pruning",
-        "Narrow phase",
-        "Manifold points",
-        "",
-        SettingKind::Choice(&[("none", "All (up to 8)"), ("consistent", "4, the same each step")]),
-        "How many points of a contact are kept. Fewer points are faster; the same ones each step keep a stack calm.",
-    ),
-    info(
-        "narrow_phase.speculative_distance",
-        "Narrow phase",
-        "Speculative gap",
-        "m",
-        float(0.0, 2.0),
-        "Gaps up to this are kept as contacts that may close. 0: a resting contact blinks on and off.",
-    ),
-    info(
-        "narrow_phase.recycle_distance",
-        "Narrow phase",
-        "Recycle below",
-        "m",
-        float(0.0, 0.05),
-        "A pair that moved less than this keeps its manifold and carries it along. 0 finds every manifold anew: slower, and feature ids may flip.",
-    ),
-    info(
         "solver.method",
         "Solver",
         "Method",
@@ -198,6 +162,14 @@ pub const SETTINGS: &[SettingInfo] = &[
         "",
         SettingKind::Int { min: 0, max: 1000 },
         "Sweeps without bias after the bodies moved (method soft). 0: the speed that pushed bodies apart stays, and stacks hum.",
+    ),
+    info(
+        "solver.static_iterations",
+        "Solver",
+        "Static iterations",
+        "",
+        SettingKind::Int { min: 0, max: 1000 },
+        "Further sweeps over contacts with static bodies only, after all others: nothing is pushed through a wall. Heavy pushers may get squeezed instead.",
     ),
     info(
         "solver.warm_start",
@@ -419,95 +391,4 @@ pub const SETTINGS: &[SettingInfo] = &[
 ];
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dynamics::*;
-    use serde_json::Value;
-
-    fn leaves(value: &Value, path: String, found: &mut Vec<String>) {
-        match value {
-            Value::Object(map) => {
-                for (key, value) in map {
-                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                    leaves(value, path, found);
-                }
-            }
-            _ => found.push(path),
-        }
-    }
-
-    #[test]
-    fn the_table_names_every_setting_once() {
-        let mut in_settings = Vec::new();
-        leaves(&serde_json::to_value(StepSettings::default()).unwrap(), String::new(), &mut in_settings);
-        in_settings.sort();
-        let mut in_table: Vec<String> = SETTINGS.iter().map(|s| s.path.to_owned()).collect();
-        in_table.sort();
-        assert_eq!(in_settings, in_table);
-    }
-
-    /// The names of every choice as serde writes them into files.
-    fn all_variants() -> Vec<(&'static str, Vec<String>)> {
-        fn names<T: serde::Serialize>(values: &[T]) -> Vec<String> {
-            values.iter().map(|v| serde_json::to_value(v).unwrap().as_str().unwrap().to_owned()).collect()
-        }
-        vec![
-            ("integrator.gyroscopic", names(&[Gyroscopic::Off, Gyroscopic::Explicit, Gyroscopic::Implicit])),
-            ("broad_phase.method", names(&[BroadPhaseMethod::BruteForce, BroadPhaseMethod::SweepAndPrune])),
-            ("narrow_phase.method", names(&[NarrowPhaseMethod::Sat, NarrowPhaseMethod::GjkEpa])),
-            ("narrow_phase.pruning", names(&[Pruning::None, Pruning::Consistent])),
-            (
-                "solver.method",
-                names(&[
-                    SolverMethod::Soft,
-                    SolverMethod::SequentialImpulse,
-                    SolverMethod::Block,
-                    SolverMethod::Jacobi,
-                    SolverMethod::WorstFirst,
-                ]),
-            ),
-            (
-                "solver.order",
-                names(&[
-                    RowOrder::Generated,
-                    RowOrder::Reversed,
-                    RowOrder::Shuffled,
-                    RowOrder::BottomUp,
-                    RowOrder::StaticFirst,
-                    RowOrder::StaticLast,
-                ]),
-            ),
-            (
-                "solver.shock_propagation",
-                names(&[ShockPropagation::Off, ShockPropagation::MassScaling, ShockPropagation::LevelByLevel]),
-            ),
-            (
-                "solver.position_correction",
-                names(&[
-                    PositionCorrection::None,
-                    PositionCorrection::Baumgarte,
-                    PositionCorrection::SplitImpulse,
-                    PositionCorrection::Nonlinear,
-                ]),
-            ),
-            (
-                "friction.model",
-                names(&[
-                    FrictionModel::None,
-                    FrictionModel::Coupled,
-                    FrictionModel::DecoupledLast,
-                    FrictionModel::DecoupledFixed,
-                ]),
-            ),
-            ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
-        ]
-    }
-    #[test]
-    fn the_choices_are_the_names_in_files() {
-        for (path, names) in all_variants() {
-            let setting = SETTINGS.iter().find(|s| s.path == path).unwrap();
-            let SettingKind::Choice(choices) = setting.kind else { panic!("{path} is no choice") };
-            assert_eq!(choices.iter().map(|c| c.0.to_owned()).collect::<Vec<_>>(), names, "{path}");
-        }
-    }
-}
+mod tests;

@@ -3,6 +3,10 @@
 //! These are plain values: a preset stores them, `--set path=value` and the window change them, and the step
 //! only reads them. The table that gives each of them a label, a range and a tooltip is [`super::setting_info`].
 
+mod collision;
+
+pub use collision::*;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +20,7 @@ pub struct StepSettings {
     pub integrator: IntegratorSettings,
     pub broad_phase: BroadPhaseSettings,
     pub narrow_phase: NarrowPhaseSettings,
+    pub ccd: CcdSettings,
     pub solver: SolverSettings,
     pub friction: FrictionSettings,
     pub restitution: RestitutionSettings,
@@ -61,58 +66,14 @@ pub enum Gyroscopic {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct BroadPhaseSettings {
-    pub method: BroadPhaseMethod,
-    /// Enlarges every AABB on each side, m. Negative margins make bodies meet too late (the "shoot-out" artifact).
-    pub margin: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BroadPhaseMethod {
-    /// Every pair is tested: the reference.
-    BruteForce,
-    /// Sort along the axis of the largest variance, then sweep.
-    SweepAndPrune,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct NarrowPhaseSettings {
-    pub method: NarrowPhaseMethod,
-    pub pruning: Pruning,
-    /// Gap up to which a contact is kept as a speculative one, m: a resting contact must not blink.
-    pub speculative_distance: f32,
-    /// Relative motion below which a pair keeps its manifold and only moves it along, m. 0 finds every manifold anew.
-    pub recycle_distance: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NarrowPhaseMethod {
-    /// Separating axes with Gauss-map pruning (chapter 4).
-    Sat,
-    /// GJK distance and, when overlapping, EPA (chapter 5).
-    GjkEpa,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Pruning {
-    /// Keep all points of a manifold (up to 8).
-    None,
-    /// Reduce to 4 points, the same ones every step.
-    Consistent,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
 pub struct SolverSettings {
     pub method: SolverMethod,
     /// Sweeps over all rows per substep, with bias.
     pub velocity_iterations: u32,
     /// Sweeps without bias after positions moved (method `soft` only).
     pub relax_iterations: u32,
+    /// Further sweeps over the contacts with static bodies alone, after all others.
+    pub static_iterations: u32,
     /// Share of the last impulses that is applied at the start, 0 to 1.2; friction rows have their own.
     pub warm_start: f32,
     /// The same for friction rows, 0 to 1.2.
@@ -268,6 +229,7 @@ impl Default for StepSettings {
             integrator: IntegratorSettings::default(),
             broad_phase: BroadPhaseSettings::default(),
             narrow_phase: NarrowPhaseSettings::default(),
+            ccd: CcdSettings::default(),
             solver: SolverSettings::default(),
             friction: FrictionSettings::default(),
             restitution: RestitutionSettings::default(),
@@ -294,29 +256,13 @@ impl Default for IntegratorSettings {
     }
 }
 
-impl Default for BroadPhaseSettings {
-    fn default() -> Self {
-        Self { method: BroadPhaseMethod::SweepAndPrune, margin: 0.02 }
-    }
-}
-
-impl Default for NarrowPhaseSettings {
-    fn default() -> Self {
-        Self {
-            method: NarrowPhaseMethod::Sat,
-            pruning: Pruning::Consistent,
-            speculative_distance: 0.02,
-            recycle_distance: 0.002,
-        }
-    }
-}
-
 impl Default for SolverSettings {
     fn default() -> Self {
         Self {
             method: SolverMethod::Soft,
             velocity_iterations: 1,
             relax_iterations: 2,
+            static_iterations: 0,
             warm_start: 1.0,
             warm_start_friction: 1.0,
             over_relaxation: 1.0,

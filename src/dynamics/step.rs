@@ -1,5 +1,6 @@
 //! The step: every stage in order, and nothing else.
 
+use super::ccd;
 use super::probe::{Probe, Stage};
 use super::settings::StepSettings;
 use super::solver;
@@ -15,6 +16,7 @@ impl World {
         self.update_manifolds(settings, 0, probe);
         self.build_islands(probe);
         solver::solve(self, settings, probe);
+        ccd::advance(self, settings, probe);
         self.finish_step(settings, probe)
     }
 

@@ -43,6 +43,8 @@ pub struct Counters {
     pub contact_points: u32,
     /// Rows of the last substep.
     pub rows: u32,
+    /// Impacts to which continuous collision detection put bodies back.
+    pub impacts: u32,
     pub islands: u32,
     pub awake_bodies: u32,
 }
@@ -57,6 +59,9 @@ pub(super) struct Scratch {
     pub broad_phase: BroadPhase,
     pub parents: Vec<u32>,
     pub rest_secs: Vec<f32>,
+    pub ccd: super::ccd::CcdScratch,
+    pub impact_rows: RowSet,
+    pub seams: super::internal_edges::SeamScratch,
     pub pool: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -130,6 +135,7 @@ impl World {
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
             can_sleep: def.can_sleep,
+            ccd: def.ccd,
             first_collider: self.colliders.len() as u32,
             collider_count: def.colliders.len() as u32,
             radius,
@@ -288,6 +294,12 @@ impl World {
             body.body_type == BodyType::Dynamic && !body.is_asleep
         };
         is_active(a) || is_active(b)
+    }
+
+    /// Whether a joint keeps two bodies from touching.
+    pub(super) fn are_jointed(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (a as u32, b as u32);
+        self.jointed_pairs.binary_search(&(a.min(b), a.max(b))).is_ok()
     }
 
     pub(super) fn effective_inv_inertia(body: &Body, settings: &StepSettings) -> Mat3 {

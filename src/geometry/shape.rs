@@ -78,6 +78,23 @@ impl Shape {
         }
     }
 
+    /// Whether a point (local frame) lies inside, or outside by no more than `tolerance` (m).
+    pub fn contains(&self, point: Vec3, tolerance: f32) -> bool {
+        match self {
+            Self::Sphere(s) => point.length() <= s.radius + tolerance,
+            Self::Cuboid(c) => point.abs().cmple(c.half_extents + tolerance).all(),
+            Self::Capsule(c) => {
+                let on_axis = Vec3::new(0.0, point.y.clamp(-c.half_height, c.half_height), 0.0);
+                point.distance(on_axis) <= c.radius + tolerance
+            }
+            Self::Hull(h) => h.faces().iter().all(|f| f.normal.dot(point) <= f.offset + tolerance),
+            Self::HalfSpace(h) => h.normal.dot(point) <= tolerance,
+            Self::Compound(c) => {
+                c.parts.iter().any(|(pose, part)| part.contains(pose.inverse_transform_point(point), tolerance))
+            }
+        }
+    }
+
     /// Where `ray` (world) enters the shape; a ray that starts inside hits at distance zero.
     pub fn ray_cast(&self, world_from_shape: &Pose, ray: &Ray) -> Option<RayHit> {
         let local = || ray.seen_from(world_from_shape);

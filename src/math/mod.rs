@@ -10,4 +10,4 @@ pub use basis::tangent_basis;
 pub use inertia::{EquivalentBox, diagonalise, equivalent_box, rotate_inertia, translate_inertia};
 pub use pose::Pose;
 
-pub use glam::{Mat3, Quat, Vec3};
+pub use glam::{Mat3, Quat, Vec2, Vec3};

@@ -89,6 +89,7 @@ pub(super) fn build(entry: &Entry, problems: &mut Vec<Problem>) -> Option<Built>
     def.angular_damping = body.angular_damping.unwrap_or(0.0);
     def.gravity_scale = body.gravity_scale.unwrap_or(1.0);
     def.can_sleep = body.can_sleep.unwrap_or(true);
+    def.ccd = body.ccd.unwrap_or(false);
     let center = def.world_from_body.translation;
     Some(Built { def, center })
 }

@@ -353,6 +353,7 @@ pub(super) fn plain_body(name: &str, shape: &ShapeSpec, density: Option<f32>, ma
         angular_damping: None,
         gravity_scale: None,
         can_sleep: None,
+        ccd: None,
         driven_by: None,
         path: None,
         repeat: None,

@@ -166,7 +166,7 @@ mod tests {
         let mut settings = StepSettings::default();
         let mut refused = |path: &str, value: Value| set(&mut settings, path, &value).unwrap_err().to_string();
         assert!(refused("solver.velocity_iteration", 4.into()).contains("solver.velocity_iterations"));
-        assert!(refused("iterations", 4.into()).contains("solver.velocity_iterations"));
+        assert!(refused("velocity_iterations", 4.into()).contains("solver.velocity_iterations"));
         assert!(refused("solver", 4.into()).contains("group"));
         assert!(refused("time.substeps", 0.into()).contains("a whole number from 1 to 64"));
         assert!(refused("time.substeps", 1.5.into()).contains("a whole number"));

@@ -6,6 +6,7 @@ mod capsule_polytope;
 mod gjk_epa;
 mod polytope_half_space;
 mod polytope_polytope;
+mod sampled;
 mod sphere_capsule;
 mod sphere_half_space;
 mod sphere_polytope;
@@ -14,6 +15,8 @@ mod sphere_sphere;
 use super::{CollideOptions, FeatureId, Manifold, ManifoldPoint, PairCache, PairTrace};
 use crate::geometry::{CuboidPolytope, Polytope, Shape};
 use crate::math::{Pose, Vec3};
+
+pub(super) use polytope_polytope::collide_along_face;
 
 /// Order of the shapes in the names of the files: A's rank is at most B's.
 pub(super) fn rank(shape: &Shape) -> u8 {

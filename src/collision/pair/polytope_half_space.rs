@@ -1,6 +1,6 @@
 //! Box or hull against half-space: its low vertices.
 
-use super::push_between;
+use super::{push_between, sampled};
 use crate::collision::clip::Candidate;
 use crate::collision::reduce::CandidateSet;
 use crate::collision::{CollideOptions, Feature, FeatureId, Manifold};
@@ -29,9 +29,13 @@ pub(super) fn collide(
     let mut counts = [0_u64; MAX_HULL_VERTICES / 64];
     let mut mark = |v: usize| counts[v / 64 % (MAX_HULL_VERTICES / 64)] |= 1 << (v % 64);
     mark(lowest);
-    for (i, f) in a.faces.iter().enumerate() {
-        if f.normal.dot(up) < -FACING {
-            a.face_loop(i).for_each(|e| mark(a.half_edges[e as usize].origin as usize));
+    if let Some(sampling) = &options.sampling {
+        sampled::lowest_vertices(a, up, sampling, mark);
+    } else {
+        for (i, f) in a.faces.iter().enumerate() {
+            if f.normal.dot(up) < -FACING {
+                a.face_loop(i).for_each(|e| mark(a.half_edges[e as usize].origin as usize));
+            }
         }
     }
     let mut found = CandidateSet::new(up);

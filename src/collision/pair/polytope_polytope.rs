@@ -1,6 +1,6 @@
 //! Box or hull against box or hull: one axis, then clipping against the face that it belongs to.
 
-use super::{gjk_epa, with_polytope};
+use super::{gjk_epa, sampled, with_polytope};
 use crate::collision::clip::{Candidate, ClipInput, clip_faces};
 use crate::collision::convex::{Core, CorePair};
 use crate::collision::gjk::gjk;
@@ -61,6 +61,35 @@ pub(super) fn collide(
     });
 }
 
+/// Contacts of two polytopes along the face of one of them (A's if `reference_is_a`) that looks most along `outward`
+/// (world, out of that shape), whatever the best axis is. No other shapes, and no contacts if the face looks elsewhere.
+pub(in crate::collision) fn collide_along_face(
+    (a, pose_a): (&Shape, &Pose),
+    (b, pose_b): (&Shape, &Pose),
+    reference_is_a: bool,
+    outward: Vec3,
+    options: &CollideOptions,
+    manifold: &mut Manifold,
+) {
+    let tolerance = NOISE_SHARE * half_diagonal(a).min(half_diagonal(b));
+    with_pair(a, b, pose_a.inverse_mul(pose_b), tolerance, |pair| {
+        let (shape, pose) = if reference_is_a { (&pair.a, pose_a) } else { (&pair.b, pose_b) };
+        let local = pose.inverse_transform_vector(outward);
+        let face = shape.most_aligned_face(local);
+        if shape.faces[face].normal.dot(local) < ALONG_COSINE {
+            return;
+        }
+        let axis = if reference_is_a { pair.face_a(face) } else { pair.face_b(face) };
+        if axis.separation <= options.max_separation {
+            manifold.normal = pose_a.transform_vector(axis.normal);
+            clip(pair, reference_is_a, face, &axis, &mut Output { pose_a, pose_b, options, manifold, trace: None });
+        }
+    });
+}
+
+/// Cosine between a wanted normal and a face up to which the face will do (about 25°).
+const ALONG_COSINE: f32 = 0.9;
+
 fn separation_along(a: &Shape, b: &Shape, a_from_b: &Pose, axis: Vec3) -> f32 {
     let on_a = a.support(axis);
     let on_b = a_from_b.transform_point(b.support(a_from_b.inverse_transform_vector(-axis)));
@@ -104,6 +133,11 @@ struct Output<'o> {
 /// edge, where separating axes give a bound only: GJK finds the true connection, so that no contact acts before
 /// something really touches.
 fn contacts(pair: &PolytopePair<'_>, axis: &Axis, out: &mut Output<'_>) {
+    if let Some(sampling) = &out.options.sampling
+        && sampled::contacts(pair, axis, out.pose_a, out.options, sampling, out.manifold)
+    {
+        return;
+    }
     out.manifold.normal = out.pose_a.transform_vector(axis.normal);
     let certain = match axis.kind {
         AxisKind::FaceA(face) => clip(pair, true, face as usize, axis, out),

@@ -15,7 +15,9 @@ use super::row::{Row, RowId, RowKind, blank_row};
 use super::softness;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::contact::{Contact, ContactPoint};
-use crate::dynamics::settings::{FrictionBound, FrictionModel, PositionCorrection, SolverMethod, StepSettings};
+use crate::dynamics::settings::{
+    CcdMode, FrictionBound, FrictionModel, PositionCorrection, SolverMethod, StepSettings,
+};
 use crate::math::{Vec3, tangent_basis};
 
 /// Appends the rows of a contact and returns how many of them are normals.
@@ -45,6 +47,10 @@ pub(super) fn push_rows(
         );
         row.set_masses(a, b, 1.0, 1.0);
         row.c = separation(point, normal, a, b);
+        if settings.ccd.mode == CcdMode::EarlyEngage && row.c > settings.narrow_phase.speculative_distance {
+            // The contact is put in before the surface is reached, and acts as if it were there.
+            row.c = 0.0;
+        }
         row.lambda = point.normal_impulse;
         row.lambda_min = 0.0;
         row.restitution = contact.restitution;

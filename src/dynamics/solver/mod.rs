@@ -5,6 +5,7 @@
 
 mod block;
 mod contact_rows;
+mod impact;
 mod integrate;
 mod jacobi;
 mod manifold_cache;
@@ -16,9 +17,11 @@ mod row;
 mod sequential_impulse;
 mod shock;
 mod softness;
+mod static_pass;
 mod worst_first;
 
 pub(super) use contact_rows::separation;
+pub(super) use impact::solve_impact;
 pub use row::{Row, RowId, RowKind};
 pub use softness::Softness;
 
@@ -98,6 +101,11 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
                 let iteration = settings.solver.velocity_iterations;
                 let context = &mut SweepContext { probe, substep, pass: Pass::Bias, iteration };
                 shock::frozen_sweep(world, settings, &mut set, context);
+            }
+            for extra in 0..settings.solver.static_iterations {
+                let iteration = settings.solver.velocity_iterations + extra;
+                let mut context = SweepContext { probe, substep, pass: Pass::Bias, iteration };
+                static_pass::sweep(world, settings, &mut set, &mut context);
             }
         });
         world.stage(substep, Stage::IntegratePositions, probe, |world, _| {

@@ -29,6 +29,7 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
     let angular_damping = fields.optional(reader, "angular_damping", number(&DAMPING));
     let gravity_scale = fields.optional(reader, "gravity_scale", number(&GRAVITY_SCALE));
     let can_sleep = fields.optional(reader, "can_sleep", |reader, at| reader.boolean(at));
+    let ccd = fields.optional(reader, "ccd", |reader, at| reader.boolean(at));
     let driven_by = fields.optional(reader, "driven_by", driven_by);
     let path = fields.optional(reader, "path", path);
     let repeat = fields.optional(reader, "repeat", template::repeat);
@@ -45,6 +46,7 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
             "linear_damping",
             "angular_damping",
             "gravity_scale",
+            "ccd",
         ] {
             if fields.has(name) {
                 let kind = if kind_of_body == BodyKind::Static { "a static" } else { "an animated" };
@@ -93,6 +95,7 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
         angular_damping: angular_damping.flatten(),
         gravity_scale: gravity_scale.flatten(),
         can_sleep: can_sleep.flatten(),
+        ccd: ccd.flatten(),
         driven_by: driven_by.flatten(),
         path: path.flatten(),
         repeat: repeat.flatten(),

@@ -74,6 +74,9 @@ pub struct Body {
     /// Whether the body may fall asleep. Default: true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub can_sleep: Option<bool>,
+    /// Marks the body for continuous collision detection of `marked` bodies. Default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ccd: Option<bool>,
     /// How an animated body follows its path. Default: velocity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driven_by: Option<DrivenBy>,
