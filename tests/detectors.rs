@@ -54,6 +54,7 @@ fn touch(a: u32, b: u32, feature: u32, position: Vec3, separation: f32, normal_i
         normal_impulse,
         friction_impulse: Vec3::ZERO,
         age: 1,
+        friction: 0.5,
     }
 }
 
@@ -324,4 +325,98 @@ fn a_link_without_a_shape_is_measured_by_its_anchor() {
     let mut recording = hanging(&[0.0, 0.3]);
     recording.header.bodies[1].shapes.clear();
     assert!((read("joint-drift", &recording).value - 30.0).abs() < 1e-4);
+}
+
+/// A box of 1000 kg on the floor, moving along X at `speed` (m/s) for a second against `friction` (N).
+fn sliding_box(speed: f32, friction: f32) -> Recording {
+    let weight = 1000.0 * 9.81;
+    let steps = (0..=60)
+        .map(|k| {
+            let x = speed * k as f32 / 60.0;
+            let mut body = at(1, Vec3::new(x, 0.5, 0.0));
+            body.velocity = Vec3::X * speed;
+            let mut point = touch(0, 1, 7, Vec3::new(x, 0.0, 0.0), 0.0, weight / 60.0);
+            point.friction_impulse = Vec3::NEG_X * (friction / 60.0);
+            StepRecord {
+                step: k,
+                time: k as f64 * DT,
+                bodies: vec![floor_at(), body],
+                contacts: vec![point],
+                ..StepRecord::default()
+            }
+        })
+        .collect();
+    let bodies = vec![floor(), boxed(1, "box", BodyKind::Dynamic, 1000.0, Vec3::splat(0.5))];
+    Recording { header: header(bodies), steps }
+}
+
+#[test]
+fn weightless_bottom_compares_friction_with_the_weight_above() {
+    // µ = 0.5 allows 4905 N.
+    let honest = read("weightless-bottom", &sliding_box(1.0, 4905.0));
+    assert!(honest.value.abs() < 0.1, "{honest:?}");
+    let light = read("weightless-bottom", &sliding_box(1.0, 981.0));
+    assert!((light.value - 80.0).abs() < 0.1, "{light:?}");
+    assert_eq!(read("weightless-bottom", &sliding_box(0.0, 981.0)).value, 0.0, "a box that sticks says nothing");
+}
+
+#[test]
+fn sliding_stack_measures_creep_but_not_sliding() {
+    // 0.2 mm/s is 12 mm/min; the record is made longer by moving slowly for 15 s.
+    let creeping = |speed: f32, friction: f32| {
+        let mut recording = sliding_box(speed, friction);
+        let second = recording.steps.clone();
+        for n in 1..15_u64 {
+            for step in &second[1..] {
+                let mut step = step.clone();
+                step.step += 60 * n;
+                step.time += n as f64;
+                step.bodies[1].position.x += speed * n as f32;
+                recording.steps.push(step);
+            }
+        }
+        read("sliding-stack", &recording).value
+    };
+    let found = creeping(0.0002, 1000.0);
+    assert!((found - 12.0).abs() < 0.1, "{found}");
+    assert_eq!(creeping(0.0002, 4905.0), 0.0, "friction at its bound slides, it does not creep");
+    assert_eq!(creeping(0.2, 1000.0), 0.0, "this is no creep either");
+}
+
+/// A box that trembles by `amplitude` (m/s) on the floor for 30 s, or falls asleep after `asleep_after` (s).
+fn trembling(amplitude: f32, asleep_after: f64) -> Recording {
+    let steps = (0..=1800)
+        .map(|k| {
+            let time = k as f64 * DT;
+            let mut body = at(1, Vec3::new(0.0, 0.5, 0.0));
+            body.is_asleep = time > asleep_after;
+            body.velocity = if body.is_asleep { Vec3::ZERO } else { Vec3::Y * amplitude };
+            let contacts = vec![touch(0, 1, 7, Vec3::ZERO, 0.0, 100.0)];
+            StepRecord { step: k, time, bodies: vec![floor_at(), body], contacts, ..StepRecord::default() }
+        })
+        .collect();
+    let bodies = vec![floor(), boxed(1, "box", BodyKind::Dynamic, 1000.0, Vec3::splat(0.5))];
+    Recording { header: header(bodies), steps }
+}
+
+#[test]
+fn restless_stack_times_the_trembling() {
+    assert!(fires("restless-stack", &trembling(0.1, 99.0)));
+    let calm = read("restless-stack", &trembling(0.1, 3.0)).value;
+    assert!((calm - 3.0).abs() < 0.1, "{calm}");
+    assert_eq!(read("restless-stack", &trembling(0.001, 99.0)).value, 0.0, "standing still awake is no artifact");
+}
+
+#[test]
+fn frictionless_pyramid_sees_travel_that_nothing_pushed() {
+    let mut recording = sliding_box(0.0, 0.0);
+    for (k, step) in recording.steps.iter_mut().enumerate() {
+        step.bodies[1].position.x = 0.004 * k as f32;
+    }
+    let found = read("frictionless-pyramid", &recording).value;
+    assert!((found - 24.0).abs() < 0.5, "{found}");
+    for step in &mut recording.steps {
+        step.contacts[0].friction_impulse = Vec3::X;
+    }
+    assert_eq!(read("frictionless-pyramid", &recording).value, 0.0, "friction carried it");
 }

@@ -288,6 +288,7 @@ mod tests {
             normal_impulse,
             friction_impulse: Vec3::ZERO,
             age: 0,
+            friction: 0.5,
         }
     }
 

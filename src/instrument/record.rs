@@ -113,6 +113,8 @@ pub struct ContactRecord {
     pub friction_impulse: Vec3,
     /// Steps since this point was born.
     pub age: u32,
+    /// µ of the two materials together.
+    pub friction: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -216,6 +216,7 @@ fn contact_records(world: &World) -> Vec<ContactRecord> {
             normal_impulse: point.total_normal_impulse,
             friction_impulse: point.total_friction_impulse,
             age: point.age,
+            friction: contact.friction,
         }));
     }
     records

@@ -44,6 +44,7 @@ fn record() -> StepRecord {
         normal_impulse,
         friction_impulse: Vec3::X * normal_impulse * 0.5,
         age,
+        friction: 0.5,
     };
     StepRecord {
         bodies: vec![body(0, false), body(1, true)],

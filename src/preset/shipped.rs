@@ -40,9 +40,14 @@ pub fn shipped() -> &'static [Shipped] {
 
 const SHIPPED: &[Shipped] = shipped![
     "tilted-bounce",
+    "weightless-bottom",
+    "weightless-bottom-shock",
     "squashed-stack",
+    "restless-stack",
+    "sliding-stack",
     "tunnelling",
     "joint-drift",
+    "frictionless-pyramid",
     "control-balance",
     "control-soft-creep",
     "control-honest-fall",

@@ -47,6 +47,7 @@ fn scene() -> (RunHeader, StepRecord) {
                 normal_impulse: if x > 0.0 && k == 3 { 0.0 } else { 0.03 * (6 - k) as f32 },
                 friction_impulse: Vec3::X * 0.02,
                 age: if k < 3 { 9 } else { 0 },
+                friction: 0.5,
             });
         }
     }

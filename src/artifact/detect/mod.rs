@@ -3,7 +3,11 @@
 //! A detector reads a recording and nothing else: no settings, no world. It has to be right on scenes that it was
 //! not made for, so each states what it excludes because it can happen without the artifact.
 
+pub mod frictionless_pyramid;
 pub mod joint_drift;
+pub mod restless_stack;
+pub mod sliding_stack;
 pub mod squashed_stack;
 pub mod tilted_bounce;
 pub mod tunnelling;
+pub mod weightless_bottom;

@@ -164,6 +164,8 @@ pub(super) struct StepContact {
     pub friction_impulse: V3,
     #[serde(default)]
     pub age: u32,
+    #[serde(default)]
+    pub friction: f32,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -55,6 +55,7 @@ fn recording() -> Recording {
                 normal_impulse: 163.5,
                 friction_impulse: Vec3::new(0.1, 0.0, -0.7),
                 age: index as u32,
+                friction: 0.5,
             }],
             joints: vec![JointRecord {
                 id: 0,

@@ -233,6 +233,7 @@ fn contact_record(contact: StepContact) -> ContactRecord {
         normal_impulse: contact.normal_impulse,
         friction_impulse: Vec3::from_array(contact.friction_impulse),
         age: contact.age,
+        friction: contact.friction,
     }
 }
 

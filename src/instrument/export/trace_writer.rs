@@ -181,6 +181,7 @@ fn step_line(step: &StepRecord) -> Step {
                 normal_impulse: c.normal_impulse,
                 friction_impulse: c.friction_impulse.to_array(),
                 age: c.age,
+                friction: c.friction,
             })
             .collect(),
         joints: step
