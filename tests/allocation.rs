@@ -2,6 +2,8 @@
 
 mod scene;
 
+use jitterscope::dynamics::JointKind;
+use jitterscope::math::{Pose, Vec3};
 use scene::{PLAIN, Scene, pile, tower};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +35,19 @@ fn a_step_in_the_steady_state_allocates_nothing() {
     let mut heap = Scene::with_ground(PLAIN);
     heap.settings.sleep.enabled = false;
     pile(&mut heap, 40);
-    for (name, scene) in [("tower", &mut stacked), ("pile", &mut heap)] {
+    let mut hanging = Scene::with_ground(PLAIN);
+    hanging.settings.sleep.enabled = false;
+    let mut last = hanging.add_fixed_box(Vec3::splat(0.1), Pose::from_translation(Vec3::Y * 4.0), PLAIN);
+    for i in 0..8 {
+        let link = hanging.add_box(
+            Vec3::new(0.5, 0.1, 0.1),
+            Pose::from_translation(Vec3::new(0.25 + i as f32 * 0.5, 4.0, 0.0)),
+            PLAIN,
+        );
+        hanging.join(JointKind::Ball, last, link, Vec3::new(i as f32 * 0.5, 4.0, 0.0));
+        last = link;
+    }
+    for (name, scene) in [("tower", &mut stacked), ("pile", &mut heap), ("chain", &mut hanging)] {
         scene.run(5.0);
         let before = ALLOCATIONS.load(Ordering::Relaxed);
         scene.run(1.0);

@@ -3,9 +3,10 @@
 mod scene;
 
 use jitterscope::dynamics::{
-    BodyState, IterationEvent, JointKind, NarrowPhaseMethod, Probe, RowEvent, RowOrder, SolverMethod, Stage,
+    BodyState, IterationEvent, JointKind, JointOptions, JointRows, Limit, Motor, NarrowPhaseMethod, Probe, RowEvent,
+    RowOrder, SoftLimit, SolverMethod, Stage,
 };
-use jitterscope::math::{Pose, Vec3};
+use jitterscope::math::{Pose, Quat, Vec3};
 use scene::{PLAIN, Scene, pile};
 
 /// A dense pile with joints in it.
@@ -20,7 +21,43 @@ fn busy_scene() -> Scene {
         scene.join(kind, last, link, Vec3::new(x - 0.25, 6.0, 0.0));
         last = link;
     }
+    add_equipped_joints(&mut scene);
     scene
+}
+
+/// Limits, motors, friction, a loop and joints that break, above the pile.
+fn add_equipped_joints(scene: &mut Scene) {
+    let options = [
+        JointOptions {
+            limit: Some(Limit { lower: -0.3, upper: 0.4 }),
+            swing_limit: Some(0.5),
+            friction: 2.0,
+            damping: 1.0,
+            ..JointOptions::default()
+        },
+        JointOptions {
+            motor: Some(Motor { speed: 3.0, max: 40.0 }),
+            max_force: Some(4000.0),
+            ..JointOptions::default()
+        },
+        JointOptions {
+            limit: Some(Limit { lower: -0.2, upper: 0.2 }),
+            soft_limit: Some(SoftLimit { hertz: 6.0, damping_ratio: 0.7 }),
+            friction: 20.0,
+            ..JointOptions::default()
+        },
+    ];
+    let kinds = [JointKind::Ball, JointKind::Hinge, JointKind::Slider];
+    let mut ring = Vec::new();
+    for i in 0..6 {
+        let position = Vec3::new(-2.0 + (i % 3) as f32 * 0.8, 20.0, (i / 3) as f32 * 0.8);
+        ring.push(scene.add_box(Vec3::splat(0.4), Pose::from_translation(position), PLAIN));
+    }
+    for (i, (a, b)) in [(0, 1), (1, 2), (2, 5), (5, 4), (4, 3), (3, 0)].into_iter().enumerate() {
+        let middle = (scene.state(ring[a]).position + scene.state(ring[b]).position) * 0.5;
+        let frame = Pose::new(middle, Quat::from_rotation_y(i as f32));
+        scene.join_with(kinds[i % 3], ring[a], ring[b], frame, options[i % 3]);
+    }
 }
 
 /// Looks at everything there is to see.
@@ -104,16 +141,18 @@ fn a_restored_snapshot_goes_on_alike_in_a_dense_pile() {
 
 #[test]
 fn every_method_gives_the_same_bits_on_any_number_of_threads() {
-    for (method, route, order) in [
-        (SolverMethod::Soft, NarrowPhaseMethod::Sat, RowOrder::Generated),
-        (SolverMethod::SequentialImpulse, NarrowPhaseMethod::GjkEpa, RowOrder::Shuffled),
-        (SolverMethod::Jacobi, NarrowPhaseMethod::Sat, RowOrder::BottomUp),
-        (SolverMethod::Block, NarrowPhaseMethod::Sat, RowOrder::StaticLast),
+    for (method, route, order, rows) in [
+        (SolverMethod::Soft, NarrowPhaseMethod::Sat, RowOrder::Generated, JointRows::Automatic),
+        (SolverMethod::SequentialImpulse, NarrowPhaseMethod::GjkEpa, RowOrder::Shuffled, JointRows::Block),
+        (SolverMethod::SequentialImpulse, NarrowPhaseMethod::Sat, RowOrder::Reversed, JointRows::One),
+        (SolverMethod::Jacobi, NarrowPhaseMethod::Sat, RowOrder::BottomUp, JointRows::Tree),
+        (SolverMethod::Block, NarrowPhaseMethod::Sat, RowOrder::StaticLast, JointRows::Three),
     ] {
         let run = |threads: usize| {
             let mut scene = busy_scene();
             scene.settings.solver.method = method;
             scene.settings.solver.order = order;
+            scene.settings.joint.rows = rows;
             scene.settings.solver.velocity_iterations = 4;
             scene.settings.narrow_phase.method = route;
             scene.world.set_threads(threads);

@@ -196,7 +196,7 @@ impl World {
         }
     }
 
-    fn wake(&mut self, body: BodyId) {
+    pub(super) fn wake(&mut self, body: BodyId) {
         let body = &mut self.bodies[body.index()];
         body.is_asleep = false;
         body.rest_secs = 0.0;

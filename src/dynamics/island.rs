@@ -15,7 +15,7 @@ impl World {
             parents.extend(0..world.bodies.len() as u32);
             let is_dynamic = |b: u32| world.bodies[b as usize].body_type == BodyType::Dynamic;
             let contacts = world.contacts.iter().filter(|c| !c.points().is_empty()).map(|c| (c.body_a.0, c.body_b.0));
-            let joints = world.joints.iter().map(|j| (j.body_a.0, j.body_b.0));
+            let joints = world.joints.iter().filter(|j| !j.is_broken).map(|j| (j.body_a.0, j.body_b.0));
             for (a, b) in joints.chain(contacts).filter(|(a, b)| is_dynamic(*a) && is_dynamic(*b)) {
                 let (a, b) = (root(&mut parents, a), root(&mut parents, b));
                 // The smaller index becomes the root: an island's name does not depend on the order of links.
@@ -77,6 +77,7 @@ impl World {
     /// Puts islands to sleep that have rested long enough, advances the clock, and checks every number.
     pub(super) fn finish_step<P: Probe>(&mut self, settings: &StepSettings, probe: &mut P) -> Result<(), StepFault> {
         self.stage(0, Stage::FinishStep, probe, |world, _| {
+            world.finish_joints(settings);
             world.refresh_positions_of_contacts();
             world.update_sleep(settings);
             for body in &mut world.bodies {
@@ -167,7 +168,7 @@ impl World {
 }
 
 /// Root of a body's tree, with path halving.
-fn root(parents: &mut [u32], mut body: u32) -> u32 {
+pub(super) fn root(parents: &mut [u32], mut body: u32) -> u32 {
     while parents[body as usize] != body {
         let grandparent = parents[parents[body as usize] as usize];
         parents[body as usize] = grandparent;

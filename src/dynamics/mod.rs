@@ -20,7 +20,7 @@ mod world;
 pub use body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, ColliderDef, MassSpec};
 pub use contact::{Contact, ContactPoint};
 pub use edit::{EditError, WorldEdit};
-pub use joint::{Joint, JointDef, JointError, JointId, JointKind};
+pub use joint::{Joint, JointDef, JointError, JointId, JointKind, JointOptions, Limit, Motor, SoftLimit};
 pub use probe::{Clamp, IterationEvent, Pass, Probe, RowEvent, Stage};
 pub use setting_info::{SETTINGS, SettingInfo, SettingKind};
 pub use settings::*;

@@ -3,7 +3,7 @@
 use super::body::BodyType;
 use super::contact::Contact;
 use super::probe::{Probe, Stage};
-use super::settings::{BroadPhaseMethod, StepSettings};
+use super::settings::{BroadPhaseMethod, SelfCollision, StepSettings};
 use super::world::World;
 use crate::collision::{self, Proxy};
 use crate::math::{Pose, Vec3};
@@ -37,6 +37,10 @@ impl World {
         for joint in &mut self.joints {
             joint.total_impulse = Vec3::ZERO;
             joint.total_angular_impulse = Vec3::ZERO;
+            joint.total_limit_impulse = 0.0;
+        }
+        if !self.are_joints_listed {
+            self.list_jointed_pairs();
         }
         self.counters = super::Counters::default();
     }
@@ -53,11 +57,22 @@ impl World {
                 BroadPhaseMethod::AabbTree => collision::BroadPhaseMethod::AabbTree,
             };
             scratch.broad_phase.find_pairs(method, &scratch.proxies, &mut scratch.pairs);
-            let (colliders, jointed) = (&world.colliders, &world.jointed_pairs);
-            if !jointed.is_empty() {
+            let (colliders, jointed, structures) = (&world.colliders, &world.jointed_pairs, &world.structures);
+            if !world.joints.is_empty() {
                 scratch.pairs.retain(|(a, b)| {
                     let (a, b) = (colliders[*a as usize].body.0, colliders[*b as usize].body.0);
-                    jointed.binary_search(&(a.min(b), a.max(b))).is_err()
+                    match settings.joint.self_collision {
+                        SelfCollision::All => true,
+                        SelfCollision::ByJoint => jointed.binary_search(&(a.min(b), a.max(b))).is_err(),
+                        // Bodies that came after the last joint belong to nothing.
+                        SelfCollision::None => {
+                            jointed.binary_search(&(a.min(b), a.max(b))).is_err()
+                                && structures
+                                    .get(a as usize)
+                                    .zip(structures.get(b as usize))
+                                    .is_none_or(|(a, b)| a != b)
+                        }
+                    }
                 });
             }
             world.counters.pairs = world.scratch.pairs.len() as u32;

@@ -1,6 +1,7 @@
 //! One table that describes every setting: the window, `--set`, the schema and the documentation are made from it.
 
 mod collision;
+mod joints;
 
 /// What kind of value a setting holds, and what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,15 +59,22 @@ const fn info(
 }
 
 /// Every setting; people are shown them by group.
-pub const SETTINGS: &[SettingInfo] = &{
-    let mut all = [OTHERS[0]; OTHERS.len() + collision::SETTINGS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < OTHERS.len() { OTHERS[i] } else { collision::SETTINGS[i - OTHERS.len()] };
+pub const SETTINGS: &[SettingInfo] = &joined::<{ OTHERS.len() + collision::SETTINGS.len() + joints::SETTINGS.len() }>();
+
+const fn joined<const N: usize>() -> [SettingInfo; N] {
+    let parts = [OTHERS, collision::SETTINGS, joints::SETTINGS];
+    let mut all = [OTHERS[0]; N];
+    let (mut part, mut first, mut i) = (0, 0, 0);
+    while i < N {
+        if i - first == parts[part].len() {
+            first = i;
+            part += 1;
+        }
+        all[i] = parts[part][i - first];
         i += 1;
     }
     all
-};
+}
 
 const OTHERS: &[SettingInfo] = &[
     info(
@@ -301,7 +309,7 @@ const OTHERS: &[SettingInfo] = &[
         "Joint stiffness",
         "Hz",
         log(0.5, 1000.0),
-        "Frequency of soft joints, limited to a quarter of the substep rate. Low: joints stretch like springs.",
+        "Frequency of soft joints, limited to a quarter of the substep rate; at that limit joints solved directly are rigid. Low: joints stretch like springs.",
     ),
     info(
         "solver.joint_damping_ratio",

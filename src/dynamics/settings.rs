@@ -23,6 +23,7 @@ pub struct StepSettings {
     pub ccd: CcdSettings,
     pub solver: SolverSettings,
     pub friction: FrictionSettings,
+    pub joint: JointSettings,
     pub restitution: RestitutionSettings,
     pub sleep: SleepSettings,
 }
@@ -102,7 +103,8 @@ pub struct SolverSettings {
     pub contact_hertz: f32,
     /// Damping ratio of soft contacts; above 1 is overdamped.
     pub contact_damping_ratio: f32,
-    /// Stiffness of soft joints, cycles per second; limited to a quarter of the substep rate.
+    /// Stiffness of soft joints, cycles per second; limited to a quarter of the substep rate. The default is above that
+    /// for any usual substep, so that more substeps make stiffer joints; joints that are solved directly are then rigid.
     pub joint_hertz: f32,
     /// Damping ratio of soft joints.
     pub joint_damping_ratio: f32,
@@ -204,6 +206,91 @@ pub enum FrictionBound {
     Cone,
 }
 
+/// How joints are solved, and what all of them have besides their own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct JointSettings {
+    /// How the rows of joints are solved.
+    pub rows: JointRows,
+    /// Axes along which the anchors of a joint are held together.
+    pub axes: JointAxes,
+    /// How limits act.
+    pub limits: JointLimits,
+    /// Stiffness of soft limits that name none themselves, cycles per second; limited to a quarter of the substep rate.
+    pub limit_hertz: f32,
+    /// Damping ratio of soft limits that name none themselves.
+    pub limit_damping_ratio: f32,
+    /// Largest torque by which every joint that turns resists turning, N m, on top of the joint's own.
+    pub friction: f32,
+    /// Torque per turning speed by which every joint that turns resists turning, N m s, on top of the joint's own.
+    pub damping: f32,
+    /// What is done about anchors that have drifted apart.
+    pub recovery: JointRecovery,
+    /// Draws jointed bodies where their anchors would coincide; the simulation does not notice.
+    pub visual_displacement: bool,
+    /// Which bodies of a jointed structure collide with each other.
+    pub self_collision: SelfCollision,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JointRows {
+    /// What suits the method best: `tree` for soft and block, `three` for the classic ones.
+    Automatic,
+    /// The anchors are held by a single row along the gap between them (the "single-axis joint" artifact).
+    One,
+    /// Scalar rows, one after the other.
+    Three,
+    /// All rows of a joint together.
+    Block,
+    /// All joints of a structure together, by a direct solver; joints that close a loop as in `block`.
+    Tree,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JointAxes {
+    /// The same axes for ever.
+    World,
+    /// The axes of the joint's frame on body A: what is remembered for warm starting turns with it.
+    Body,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JointLimits {
+    /// As each joint says: a spring where it names a stiffness, else a firm stop that is seen coming.
+    ByJoint,
+    /// Nothing happens until the limit is exceeded; then a share of the excess is removed at once.
+    Hard,
+    /// Every limit is a spring.
+    Soft,
+    /// Limits do nothing.
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JointRecovery {
+    /// The drift stays.
+    None,
+    /// A bias velocity closes the gap: soft in the method `soft`, else Baumgarte's share.
+    Velocity,
+    /// As `velocity`, and after each step bodies are moved by hand until the anchors meet.
+    MoveBodies,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SelfCollision {
+    /// All but the two bodies of a joint, unless the joint says so.
+    ByJoint,
+    /// All bodies, those of one joint too.
+    All,
+    /// No two bodies of one structure.
+    None,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RestitutionSettings {
@@ -232,6 +319,7 @@ impl Default for StepSettings {
             ccd: CcdSettings::default(),
             solver: SolverSettings::default(),
             friction: FrictionSettings::default(),
+            joint: JointSettings::default(),
             restitution: RestitutionSettings::default(),
             sleep: SleepSettings::default(),
         }
@@ -277,7 +365,7 @@ impl Default for SolverSettings {
             max_push_out_speed: 3.0,
             contact_hertz: 45.0,
             contact_damping_ratio: 10.0,
-            joint_hertz: 60.0,
+            joint_hertz: 480.0,
             joint_damping_ratio: 2.0,
         }
     }
@@ -291,6 +379,34 @@ impl Default for FrictionSettings {
             fixed_force: 1000.0,
             anchors: true,
             anchor_rate: 20.0,
+        }
+    }
+}
+
+impl Default for JointSettings {
+    fn default() -> Self {
+        Self {
+            rows: JointRows::Automatic,
+            axes: JointAxes::World,
+            limits: JointLimits::ByJoint,
+            limit_hertz: 10.0,
+            limit_damping_ratio: 1.0,
+            friction: 0.0,
+            damping: 0.0,
+            recovery: JointRecovery::Velocity,
+            visual_displacement: false,
+            self_collision: SelfCollision::ByJoint,
+        }
+    }
+}
+
+impl JointSettings {
+    /// The way that the method suggests, unless one was chosen.
+    pub(super) fn rows_for(&self, method: SolverMethod) -> JointRows {
+        match (self.rows, method) {
+            (JointRows::Automatic, SolverMethod::Soft | SolverMethod::Block) => JointRows::Tree,
+            (JointRows::Automatic, _) => JointRows::Three,
+            (chosen, _) => chosen,
         }
     }
 }

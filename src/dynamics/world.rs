@@ -24,6 +24,10 @@ pub struct World {
     pub(super) joints: Vec<Joint>,
     /// Body pairs (low, high) whose joint forbids contacts; sorted.
     pub(super) jointed_pairs: Vec<(u32, u32)>,
+    /// Smallest body index of the jointed structure that each body belongs to.
+    pub(super) structures: Vec<u32>,
+    /// Whether the two lists above are up to date.
+    pub(super) are_joints_listed: bool,
     pub(super) grab: Option<Grab>,
     pub(super) step_count: u64,
     pub(super) time: f64,
@@ -173,14 +177,8 @@ impl World {
     /// Adds a joint; the id is its index in [`Self::joints`].
     pub fn add_joint(&mut self, def: JointDef) -> JointId {
         let id = JointId(self.joints.len() as u32);
-        if !def.collide_connected {
-            let (a, b) = (def.body_a.0, def.body_b.0);
-            let pair = (a.min(b), a.max(b));
-            if let Err(place) = self.jointed_pairs.binary_search(&pair) {
-                self.jointed_pairs.insert(place, pair);
-            }
-        }
         self.joints.push(Joint::new(def));
+        self.are_joints_listed = false;
         id
     }
 
@@ -283,6 +281,8 @@ impl World {
         }
         for joint in &self.joints {
             hash.numbers(joint.lambdas);
+            hash.number(joint.turned);
+            hash.word(u32::from(joint.is_broken));
         }
         hash.0
     }

@@ -206,6 +206,7 @@ impl Builder {
             a_from_joint: frame(joint.a, joint.anchor_a),
             b_from_joint: frame(joint.b, joint.anchor_b),
             collide_connected: joint.collide_connected,
+            options: Default::default(),
         }
     }
 

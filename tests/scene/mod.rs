@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 use jitterscope::dynamics::{
-    BodyDef, BodyId, BodyState, ColliderDef, JointDef, JointId, JointKind, MassSpec, StepSettings, World,
+    BodyDef, BodyId, BodyState, ColliderDef, JointDef, JointId, JointKind, JointOptions, MassSpec, StepSettings, World,
 };
 use jitterscope::geometry::{Cuboid, HalfSpace, Shape, Sphere};
 use jitterscope::math::{Pose, Quat, Vec3};
@@ -63,7 +63,19 @@ impl Scene {
 
     /// A joint at a world point, between bodies as they stand.
     pub fn join(&mut self, kind: JointKind, body_a: BodyId, body_b: BodyId, anchor: Vec3) -> JointId {
-        let frame = |body: BodyId| self.world.world_from_body(body).inverse_mul(&Pose::from_translation(anchor));
+        self.join_with(kind, body_a, body_b, Pose::from_translation(anchor), JointOptions::default())
+    }
+
+    /// The same with a frame (Z = axis) and with limits, motor and so on.
+    pub fn join_with(
+        &mut self,
+        kind: JointKind,
+        body_a: BodyId,
+        body_b: BodyId,
+        world_from_joint: Pose,
+        options: JointOptions,
+    ) -> JointId {
+        let frame = |body: BodyId| self.world.world_from_body(body).inverse_mul(&world_from_joint);
         self.world.add_joint(JointDef {
             name: "joint".into(),
             kind,
@@ -72,6 +84,7 @@ impl Scene {
             a_from_joint: frame(body_a),
             b_from_joint: frame(body_b),
             collide_connected: false,
+            options,
         })
     }
 

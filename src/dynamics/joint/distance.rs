@@ -9,18 +9,17 @@
 //!
 //! Anchors that coincide have no direction: the row then pushes along Y.
 
-use super::{Joint, JointError, JointId};
-use crate::dynamics::body::BodyState;
+use super::{Joint, JointError};
 use crate::dynamics::solver::{RowKind, RowSink};
 use crate::math::{Pose, Vec3};
 
-pub(super) fn push_rows(joint: &Joint, length: f32, id: JointId, a: &BodyState, b: &BodyState, sink: &mut RowSink<'_>) {
+pub(super) fn push_rows(joint: &Joint, length: f32, sink: &mut RowSink<'_>) {
+    let (a, b) = sink.states();
     let r_a = a.rotation * joint.a_from_joint.translation;
     let r_b = b.rotation * joint.b_from_joint.translation;
     let d = (b.position - a.position) + (r_b - r_a);
     let n = d.normalize_or(Vec3::Y);
-    let jacobian = (n, r_a.cross(n), r_b.cross(n));
-    sink.push(Joint::row_id(id, 0), RowKind::JointLinear, jacobian, d.length() - length, (a, b));
+    sink.equality(0, RowKind::JointLinear, (n, r_a.cross(n), r_b.cross(n)), d.length() - length);
 }
 
 pub(super) fn measured_error(joint: &Joint, length: f32, a: &Pose, b: &Pose) -> JointError {

@@ -7,28 +7,26 @@
 //! J   = [ 0, −e, 0, e ]   for e along the three world axes, after the three rows of a ball joint
 //! ```
 
-use super::{Joint, JointError, JointId, ball};
-use crate::dynamics::body::BodyState;
+use super::{Joint, JointError, ball};
 use crate::dynamics::solver::{RowKind, RowSink};
-use crate::math::{Pose, Quat, Vec3};
+use crate::math::{Pose, Vec3};
 
-pub(super) fn push_rows(joint: &Joint, id: JointId, a: &BodyState, b: &BodyState, sink: &mut RowSink<'_>) {
-    ball::push_point_rows(joint, id, 0, a, b, sink);
+pub(super) fn push_rows(joint: &Joint, sink: &mut RowSink<'_>) {
+    ball::push_point_rows(joint, sink);
+    push_rotation_rows(joint, 3, sink);
+}
+
+/// The three rows that keep two frames parallel; a slider has them too.
+pub(super) fn push_rotation_rows(joint: &Joint, first_slot: usize, sink: &mut RowSink<'_>) {
+    let (a, b) = sink.states();
     let frame_a = a.rotation * joint.a_from_joint.rotation;
-    let error = frame_a * (2.0 * relative_rotation(joint, a.rotation, b.rotation).xyz());
+    let error = frame_a * (2.0 * joint.relative_rotation(a.rotation, b.rotation).xyz());
     for (k, axis) in Vec3::AXES.into_iter().enumerate() {
-        let jacobian = (Vec3::ZERO, axis, axis);
-        sink.push(Joint::row_id(id, 3 + k), RowKind::JointAngular, jacobian, error.dot(axis), (a, b));
+        sink.equality(first_slot + k, RowKind::JointAngular, (Vec3::ZERO, axis, axis), error.dot(axis));
     }
 }
 
-/// From A's joint frame to B's, on the half of the sphere where the angle is at most π.
-fn relative_rotation(joint: &Joint, a: Quat, b: Quat) -> Quat {
-    let q = (a * joint.a_from_joint.rotation).conjugate() * (b * joint.b_from_joint.rotation);
-    if q.w < 0.0 { -q } else { q }
-}
-
 pub(super) fn measured_error(joint: &Joint, a: &Pose, b: &Pose) -> JointError {
-    let q = relative_rotation(joint, a.rotation, b.rotation);
+    let q = joint.relative_rotation(a.rotation, b.rotation);
     JointError { angle: 2.0 * q.xyz().length().atan2(q.w), ..ball::measured_error(joint, a, b) }
 }

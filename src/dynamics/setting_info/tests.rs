@@ -104,6 +104,14 @@ fn all_variants() -> Vec<(&'static str, Vec<String>)> {
             ]),
         ),
         ("friction.bound", names(&[FrictionBound::Pyramid, FrictionBound::Cone])),
+        (
+            "joint.rows",
+            names(&[JointRows::Automatic, JointRows::One, JointRows::Three, JointRows::Block, JointRows::Tree]),
+        ),
+        ("joint.axes", names(&[JointAxes::World, JointAxes::Body])),
+        ("joint.limits", names(&[JointLimits::ByJoint, JointLimits::Hard, JointLimits::Soft, JointLimits::Off])),
+        ("joint.recovery", names(&[JointRecovery::None, JointRecovery::Velocity, JointRecovery::MoveBodies])),
+        ("joint.self_collision", names(&[SelfCollision::ByJoint, SelfCollision::All, SelfCollision::None])),
     ]
 }
 #[test]

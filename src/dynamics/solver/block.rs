@@ -1,4 +1,4 @@
-//! Block: the normal impulses of one manifold, and the rows of one joint, are found together; blocks are walked in Gauss–Seidel order.
+//! Block: the normal impulses of one manifold are found together; blocks are walked in Gauss–Seidel order.
 //!
 //! What differs: a body that lands flat on four points gets the same impulse at each, whatever their order. Where it
 //! fails: between manifolds it is Gauss–Seidel again, and a manifold of n points costs O(n³). Source: Catto, "Box2D
@@ -12,7 +12,7 @@
 //! ends for a positive definite A. Four points of a flat face give an A of rank three; a small proximal term, which
 //! resists the *change* of λ and therefore vanishes in the solution, makes it definite and shares the load evenly.
 
-use super::{RowGroup, RowKind, RowSet, SweepContext, patch_friction, row};
+use super::{RowGroup, RowKind, RowSet, SweepContext, joint_block, patch_friction, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Probe};
@@ -42,6 +42,10 @@ pub(super) fn solve_group<P: Probe>(
     bound: FrictionBound,
     context: &mut SweepContext<'_, P>,
 ) {
+    if group.is_joint && set.joints_at_once {
+        joint_block::solve(&mut set.rows, group, states, context);
+        return;
+    }
     let first = group.first as usize;
     let end = first + group.count as usize;
     let mut index = first;
@@ -52,9 +56,6 @@ pub(super) fn solve_group<P: Probe>(
         if index < end {
             patch_friction::solve(set, group, index, states, bound, context);
         }
-        return;
-    }
-    if group.count > 1 && is_joint(&set.rows[first]) && solve_joint(set, first, group.count as usize, states, context) {
         return;
     }
     while index < end {
@@ -108,39 +109,6 @@ fn solve_normals<P: Probe>(
         let clamp = if lambda[i] > 0.0 { Clamp::Free } else { Clamp::Lower };
         row::change(&mut set.rows, first + i, delta, clamp, states, context);
     }
-}
-
-fn is_joint(row: &super::Row) -> bool {
-    matches!(row.kind, RowKind::JointLinear | RowKind::JointAngular)
-}
-
-/// The rows of one joint together: (K + compliance) Δλ = −(J v + bias) − compliance λ. No bounds, so one Cholesky.
-///
-/// One row after the other, a thin link hung from a heavy load turns away under each row's impulse and undoes the row
-/// before. False when K is not positive definite (two bodies of infinite mass, or rows that repeat each other).
-fn solve_joint<P: Probe>(
-    set: &mut RowSet,
-    first: usize,
-    n: usize,
-    states: &mut [BodyState],
-    context: &mut SweepContext<'_, P>,
-) -> bool {
-    let rows = &set.rows[first..first + n];
-    let (a, b) = (&states[rows[0].body_a as usize], &states[rows[0].body_b as usize]);
-    let mut matrix = coupling(rows);
-    let mut q = [0.0_f64; N];
-    for (i, row) in rows.iter().enumerate() {
-        let (compliance, bias) = row.compliance(context.pass);
-        matrix[i][i] += f64::from(compliance);
-        q[i] = f64::from(row.velocity(a, b) + bias + compliance * row.lambda);
-    }
-    let Some(delta) = solve_active(&matrix, &q, n, &[true; N]) else {
-        return false;
-    };
-    for i in 0..n {
-        row::change(&mut set.rows, first + i, delta[i] as f32, Clamp::Free, states, context);
-    }
-    true
 }
 
 /// The proximal term for a matrix of n rows.

@@ -6,7 +6,7 @@
 //! so the more rows a body has. Source: Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel
 //! Rigid Body Simulation", 2012; book, section 2.5.
 
-use super::{RowKind, RowSet, SweepContext, row};
+use super::{RowId, RowKind, RowSet, SweepContext, joint_block, row};
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Probe};
 use crate::dynamics::settings::FrictionBound;
@@ -23,7 +23,9 @@ pub(super) fn split_masses(body_count: usize, set: &mut RowSet) {
         set.rows_per_body[slot(row.body_a, row.kind)] += 1;
         set.rows_per_body[slot(row.body_b, row.kind)] += 1;
     }
-    for row in &mut set.rows {
+    // Joints that are solved at once see whole bodies.
+    let is_split = |row: &super::Row| !(set.joints_at_once && matches!(row.id, RowId::Joint { .. }));
+    for row in set.rows.iter_mut().filter(|row| is_split(row)) {
         let count = |body: u32| {
             let n = set.rows_per_body[slot(body, row.kind)] as f32;
             // The two tangents of a point are perpendicular: half of the friction rows act along either.
@@ -44,9 +46,23 @@ pub(super) fn sweep<P: Probe>(
 ) {
     set.changes.clear();
     set.clamps.clear();
+    if set.joints_at_once && !set.is_direct {
+        for index in 0..set.groups.len() {
+            let group = set.groups[index];
+            if group.is_joint {
+                joint_block::solve(&mut set.rows, group, states, context);
+            }
+        }
+    }
     let mut index = 0;
     while index < set.rows.len() {
         let row = &set.rows[index];
+        if set.joints_at_once && matches!(row.id, RowId::Joint { .. }) {
+            set.changes.push(0.0);
+            set.clamps.push(Clamp::Free);
+            index += 1;
+            continue;
+        }
         if row.kind == RowKind::Friction {
             let (deltas, clamps) = row::friction_changes(&set.rows, index, states, context.pass, bound);
             set.changes.extend(deltas);
@@ -60,6 +76,9 @@ pub(super) fn sweep<P: Probe>(
         }
     }
     for index in 0..set.rows.len() {
+        if set.joints_at_once && matches!(set.rows[index].id, RowId::Joint { .. }) {
+            continue;
+        }
         let clamp: Clamp = set.clamps[index];
         row::change(&mut set.rows, index, set.changes[index], clamp, states, context);
     }

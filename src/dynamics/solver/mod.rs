@@ -5,9 +5,13 @@
 
 mod block;
 mod contact_rows;
+mod dense;
+mod direct;
 mod impact;
 mod integrate;
 mod jacobi;
+mod joint_block;
+mod joint_rows;
 mod manifold_cache;
 mod order;
 mod patch_friction;
@@ -25,7 +29,8 @@ pub(super) use impact::solve_impact;
 pub use row::{Row, RowId, RowKind};
 pub use softness::Softness;
 
-pub(super) use row::{RowSink, blank_row};
+pub(super) use joint_rows::RowSink;
+pub(super) use row::blank_row;
 
 use super::probe::{IterationEvent, Pass, Probe, Stage};
 use super::settings::{ShockPropagation, SolverMethod, StepSettings};
@@ -40,7 +45,8 @@ pub(super) struct RowSet {
     pub(in crate::dynamics::solver) manifold_caches: Vec<manifold_cache::ManifoldCache>,
     /// Order in which groups are solved.
     pub group_order: Vec<u32>,
-    /// Order in which rows are solved; a pair of friction rows stands in it by its first.
+    /// Order in which rows are solved; a pair of friction rows stands in it by its first, a joint that is solved at
+    /// once by [`WHOLE_GROUP`] and the index of its group.
     pub row_order: Vec<u32>,
     /// Rows per body, for mass splitting.
     pub rows_per_body: Vec<u32>,
@@ -51,6 +57,11 @@ pub(super) struct RowSet {
     pub velocities: Vec<(crate::math::Vec3, crate::math::Vec3)>,
     /// Accumulated impulses before the sweep under way, when a probe watches.
     pub previous: Vec<f32>,
+    /// Whether joints are solved as groups and not row by row.
+    pub joints_at_once: bool,
+    /// Whether joints are solved by the forest and by nobody else.
+    pub is_direct: bool,
+    pub(in crate::dynamics::solver) forest: direct::Forest,
     /// Distance of each body from static support, in contacts.
     pub levels: Vec<u32>,
 }
@@ -64,9 +75,15 @@ pub(super) struct RowGroup {
     pub normal_count: u32,
     pub body_a: u32,
     pub body_b: u32,
+    pub is_joint: bool,
+    /// Of a joint: its first rows, which have no bounds.
+    pub equality_count: u32,
     /// Index into `manifold_caches`, for contacts with several points and methods that solve them together.
     pub cache: u32,
 }
+
+/// Marks an entry of `RowSet::row_order` that stands for a group.
+pub(super) const WHOLE_GROUP: u32 = 1 << 31;
 
 /// Where a sweep is, for the events it raises.
 pub(super) struct SweepContext<'a, P: Probe> {
@@ -135,16 +152,7 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
 fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set: &mut RowSet) {
     set.rows.clear();
     set.groups.clear();
-    let joint_softness = softness::for_joints(settings, h);
-    for (index, joint) in world.joints.iter().enumerate() {
-        let (a, b) = (joint.body_a.index(), joint.body_b.index());
-        if !world.is_active_pair(a, b) {
-            continue;
-        }
-        let mut sink = RowSink::new(&mut set.rows, joint.body_a.0, joint.body_b.0, joint_softness, &joint.lambdas);
-        joint.push_rows(super::joint::JointId(index as u32), &world.states[a], &world.states[b], &mut sink);
-        push_group(set, joint.body_a.0, joint.body_b.0, 0);
-    }
+    joint_rows::push_all(world, settings, h, set);
     if let Some(grab) = &world.grab {
         super::joint::grab::push_rows(grab, &world.bodies, &world.states, h, &mut set.rows);
         push_group(set, grab.body.0, grab.body.0, 0);
@@ -170,13 +178,25 @@ fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set
     if settings.solver.method.is_block() {
         manifold_cache::prepare(set, &world.states);
     }
+    if set.is_direct {
+        set.forest.build(&set.groups, &world.states);
+    }
     order::arrange(world, settings, substep, set);
 }
 
 fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
     let first = set.groups.last().map_or(0, |g| g.first + g.count);
     let count = set.rows.len() as u32 - first;
-    set.groups.push(RowGroup { first, count, normal_count, body_a, body_b, cache: u32::MAX });
+    set.groups.push(RowGroup {
+        first,
+        count,
+        normal_count,
+        body_a,
+        body_b,
+        is_joint: false,
+        equality_count: 0,
+        cache: u32::MAX,
+    });
 }
 
 /// Applies a share of the impulses of the last substep: most of what a resting scene needs is known already.
@@ -207,15 +227,7 @@ fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet,
         set.previous.extend(set.rows.iter().map(|r| r.lambda));
     }
     let bound = settings.friction.bound;
-    match settings.solver.method {
-        SolverMethod::SequentialImpulse => {
-            sequential_impulse::sweep(set, &mut world.states, bound, &mut context);
-        }
-        // Soft rows gain most from being solved together: a tower that lands flat stays straight.
-        SolverMethod::Block | SolverMethod::Soft => block::sweep(set, &mut world.states, bound, &mut context),
-        SolverMethod::WorstFirst => worst_first::sweep(set, &mut world.states, bound, &mut context),
-        SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, &mut context),
-    }
+    sweep_rows(set, &mut world.states, settings.solver.method, bound, &mut context);
     if is_watched {
         let event = IterationEvent {
             substep: context.substep,
@@ -228,8 +240,34 @@ fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet,
     }
 }
 
+/// Joints that are solved directly, then everything else by the method.
+fn sweep_rows<P: Probe>(
+    set: &mut RowSet,
+    states: &mut [super::body::BodyState],
+    method: SolverMethod,
+    bound: super::settings::FrictionBound,
+    context: &mut SweepContext<'_, P>,
+) {
+    if set.is_direct {
+        set.forest.solve(&mut set.rows, &set.groups, states, context);
+    }
+    match method {
+        SolverMethod::SequentialImpulse => sequential_impulse::sweep(set, states, bound, context),
+        // Soft rows gain most from being solved together: a tower that lands flat stays straight.
+        SolverMethod::Block | SolverMethod::Soft => block::sweep(set, states, bound, context),
+        SolverMethod::WorstFirst => worst_first::sweep(set, states, bound, context),
+        SolverMethod::Jacobi => jacobi::sweep(set, states, bound, context),
+    }
+}
+
 /// Keeps the accumulated impulses for the next warm start and adds them to the sums of the step.
 fn store(world: &mut World, set: &RowSet) {
+    // A row that was left out (a limit out of reach) remembers nothing.
+    for group in set.groups.iter().filter(|g| g.is_joint) {
+        if let RowId::Joint { joint, .. } = set.rows[group.first as usize].id {
+            world.joints[joint as usize].lambdas = Default::default();
+        }
+    }
     for row in &set.rows {
         match row.id {
             RowId::Contact { contact, point, axis } => {
@@ -240,6 +278,9 @@ fn store(world: &mut World, set: &RowSet) {
                 let joint = &mut world.joints[joint as usize];
                 joint.lambdas[slot as usize] = row.lambda;
                 joint.total_impulse += row.linear * row.lambda;
+                if row.kind == RowKind::Limit {
+                    joint.total_limit_impulse += row.lambda;
+                }
                 if row.linear == crate::math::Vec3::ZERO {
                     joint.total_angular_impulse += row.angular_b * row.lambda;
                 }

@@ -1,6 +1,6 @@
 //! The order in which rows are solved. Gauss–Seidel listens most to the row that speaks last.
 
-use super::{RowKind, RowSet, shock};
+use super::{RowKind, RowSet, WHOLE_GROUP, shock};
 use crate::dynamics::settings::{RowOrder, StepSettings};
 use crate::dynamics::world::World;
 
@@ -8,7 +8,9 @@ use crate::dynamics::world::World;
 pub(super) fn arrange(world: &World, settings: &StepSettings, substep: u32, set: &mut RowSet) {
     let order = settings.solver.order;
     set.group_order.clear();
-    set.group_order.extend(0..set.groups.len() as u32);
+    // Joints that are solved directly have their turn before everything else.
+    let is_direct = set.is_direct;
+    set.group_order.extend((0..set.groups.len() as u32).filter(|g| !(is_direct && set.groups[*g as usize].is_joint)));
     let groups = &set.groups;
     let is_static = |index: &u32| {
         let group = &groups[*index as usize];
@@ -37,8 +39,12 @@ pub(super) fn arrange(world: &World, settings: &StepSettings, substep: u32, set:
         RowOrder::StaticLast => set.group_order.sort_by_key(is_static),
     }
     set.row_order.clear();
-    for &group in &set.group_order {
-        let group = set.groups[group as usize];
+    for &index in &set.group_order {
+        let group = set.groups[index as usize];
+        if group.is_joint && set.joints_at_once {
+            set.row_order.push(WHOLE_GROUP | index);
+            continue;
+        }
         let end = group.first + group.count;
         let friction = (0..end - group.first)
             .map(|k| group.first + k)

@@ -11,7 +11,7 @@
 //! position no longer tell the same story, and a deep overlap is pushed out without the momentum it should give.
 //! Sources: Guendelman, Bridson and Fedkiw 2003; Catto, Box2D (position correction), 2006.
 
-use super::{Pass, RowKind, RowSet, SweepContext, row};
+use super::{Pass, RowKind, RowSet, SweepContext, WHOLE_GROUP, joint_block, row};
 use crate::dynamics::probe::Probe;
 use crate::dynamics::settings::{PositionCorrection, SolverMethod, StepSettings};
 use crate::dynamics::world::World;
@@ -66,8 +66,13 @@ fn push<P: Probe>(
             // A gap is no error; an overlap beyond the slop is, and is never pushed out faster than the limit.
             RowKind::Normal if row.c > 0.0 => row.c / h,
             RowKind::Normal => (rate * (row.c + solver.slop).min(0.0)).max(-solver.max_push_out_speed),
+            RowKind::Limit if row.c > 0.0 => row.c / h,
             _ => rate * row.c,
         };
+        if matches!(row.kind, RowKind::Motor | RowKind::JointFriction | RowKind::JointDamping | RowKind::Grab) {
+            // These know of speeds only.
+            row.effective_mass = 0.0;
+        }
     }
     set.velocities.clear();
     for state in &mut world.states {
@@ -78,7 +83,15 @@ fn push<P: Probe>(
     for iteration in 0..sweeps {
         let context =
             &mut SweepContext { probe, substep, pass: Pass::Position, iteration: first_iteration + iteration };
+        if set.is_direct {
+            set.forest.solve(&mut set.rows, &set.groups, &mut world.states, context);
+        }
         for &index in &set.row_order {
+            if index & WHOLE_GROUP != 0 {
+                let group = set.groups[(index & !WHOLE_GROUP) as usize];
+                joint_block::solve(&mut set.rows, group, &mut world.states, context);
+                continue;
+            }
             let kind = set.rows[index as usize].kind;
             if kind != RowKind::Friction && kind != RowKind::Grab {
                 row::solve(&mut set.rows, index as usize, &mut world.states, context);

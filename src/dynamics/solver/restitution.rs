@@ -9,7 +9,7 @@
 //! and warm starting cannot help it. The impulse of a bounce is not kept for the next warm start: it will not recur.
 //! Newton's law of impact; book, section 2.6.
 
-use super::{RowKind, RowSet, SweepContext, block, jacobi, sequential_impulse, worst_first};
+use super::{RowKind, RowSet, SweepContext};
 use crate::dynamics::probe::{Pass, Probe};
 use crate::dynamics::settings::{SolverMethod, StepSettings};
 use crate::dynamics::world::World;
@@ -46,12 +46,7 @@ pub(super) fn apply<P: Probe>(
     let bound = settings.friction.bound;
     for iteration in 0..sweeps {
         let context = &mut SweepContext { probe, substep, pass: Pass::Restitution, iteration };
-        match method {
-            SolverMethod::SequentialImpulse => sequential_impulse::sweep(set, &mut world.states, bound, context),
-            SolverMethod::WorstFirst => worst_first::sweep(set, &mut world.states, bound, context),
-            SolverMethod::Jacobi => jacobi::sweep(set, &mut world.states, bound, context),
-            SolverMethod::Block | SolverMethod::Soft => block::sweep(set, &mut world.states, bound, context),
-        }
+        super::sweep_rows(set, &mut world.states, method, bound, context);
     }
 }
 

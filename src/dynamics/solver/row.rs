@@ -11,7 +11,7 @@
 //! Sources: Catto, "Iterative Dynamics with Temporal Coherence" (2005) for accumulated clamping; `softness.rs` for
 //! the soft form.
 
-use super::{Softness, SweepContext};
+use super::SweepContext;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Pass, Probe, RowEvent};
 use crate::dynamics::settings::FrictionBound;
@@ -35,6 +35,13 @@ pub enum RowKind {
     Friction,
     JointLinear,
     JointAngular,
+    /// Of a joint: J v is kept from falling below zero where the limit is reached.
+    Limit,
+    /// Of a joint: drives it.
+    Motor,
+    /// Of a joint: brakes it.
+    JointFriction,
+    JointDamping,
     Grab,
 }
 
@@ -143,42 +150,6 @@ impl Row {
         } else {
             (lambda, Clamp::Free)
         }
-    }
-}
-
-/// Appends the rows of one joint, with the impulses they had in the last substep.
-pub(in crate::dynamics) struct RowSink<'a> {
-    rows: &'a mut Vec<Row>,
-    body_a: u32,
-    body_b: u32,
-    softness: Softness,
-    lambdas: &'a [f32],
-    next: usize,
-}
-
-impl<'a> RowSink<'a> {
-    pub fn new(rows: &'a mut Vec<Row>, body_a: u32, body_b: u32, softness: Softness, lambdas: &'a [f32]) -> Self {
-        Self { rows, body_a, body_b, softness, lambdas, next: 0 }
-    }
-
-    /// A two-sided row with the constraint value `c`, and J as in the legend.
-    pub fn push(
-        &mut self,
-        id: RowId,
-        kind: RowKind,
-        (linear, angular_a, angular_b): (Vec3, Vec3, Vec3),
-        c: f32,
-        states: (&BodyState, &BodyState),
-    ) {
-        let mut row = blank_row(id, kind, self.body_a, self.body_b, linear, angular_a, angular_b);
-        row.set_masses(states.0, states.1, 1.0, 1.0);
-        row.c = c;
-        row.bias = self.softness.bias_rate * c;
-        row.mass_scale = self.softness.mass_scale;
-        row.impulse_scale = self.softness.impulse_scale;
-        row.lambda = self.lambdas[self.next];
-        self.next += 1;
-        self.rows.push(row);
     }
 }
 
@@ -365,7 +336,7 @@ pub(super) fn advance_constraint_values(rows: &mut [Row], states: &[BodyState], 
 /// After the motion a gap that is still open may close in the next substep; an overlap must not grow.
 pub(super) fn refresh_biases_after_motion(rows: &mut [Row], h: f32) {
     for row in rows {
-        if row.kind == RowKind::Normal {
+        if row.kind == RowKind::Normal || (row.kind == RowKind::Limit && !row.is_spring) {
             row.relax_bias = row.c.max(0.0) / h;
         }
     }

@@ -5,7 +5,7 @@
 //! that lands on several points at once is turned by the first of them. Source: Catto, "Iterative Dynamics with
 //! Temporal Coherence", 2005; book, section 2.5 and chapter 3.
 
-use super::{RowKind, RowSet, SweepContext, row};
+use super::{RowKind, RowSet, SweepContext, WHOLE_GROUP, joint_block, row};
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::Probe;
 use crate::dynamics::settings::FrictionBound;
@@ -17,6 +17,11 @@ pub(super) fn sweep<P: Probe>(
     context: &mut SweepContext<'_, P>,
 ) {
     for &index in &set.row_order {
+        if index & WHOLE_GROUP != 0 {
+            let group = set.groups[(index & !WHOLE_GROUP) as usize];
+            joint_block::solve(&mut set.rows, group, states, context);
+            continue;
+        }
         let index = index as usize;
         if set.rows[index].kind == RowKind::Friction {
             row::solve_friction(&mut set.rows, index, states, bound, context);

@@ -42,8 +42,13 @@ impl Softness {
 }
 
 /// The highest frequency that a substep can carry: four substeps per cycle.
-fn limited(hertz: f32, h: f32) -> f32 {
+pub(super) fn limited(hertz: f32, h: f32) -> f32 {
     hertz.min(0.25 / h)
+}
+
+/// Whether a frequency is as high as the substep can carry.
+pub(super) fn is_at_limit(hertz: f32, h: f32) -> bool {
+    hertz >= 0.25 / h
 }
 
 /// Contacts between two dynamic bodies. Contacts with a body of infinite mass are twice as stiff: they carry the
@@ -55,6 +60,12 @@ pub fn for_contacts(settings: &StepSettings, h: f32) -> [Softness; 2] {
 }
 
 /// Joint rows: soft in the method `soft`, else rigid with Baumgarte's share of the error per substep.
+///
+/// That share β stays in the impulse that warm starting applies again, where it sums up like the integral part of a
+/// controller. A motion of which the sweeps of one substep remove the share r then follows (per substep)
+/// s³ + r s² + r s + r β = 0, and is stable for r > β only: a heavy load on a long chain, full warm starting and few
+/// sweeps explode at any number of substeps. The relax pass of `soft` takes the bias out again, a direct solve has
+/// r = 1, and a warm start below 1 leaks.
 pub fn for_joints(settings: &StepSettings, h: f32) -> Softness {
     use crate::dynamics::settings::{PositionCorrection, SolverMethod};
     if settings.solver.method == SolverMethod::Soft {

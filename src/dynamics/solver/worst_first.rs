@@ -5,7 +5,7 @@
 //! each other can take all the turns. Source: the lecture on contact resolution (worst contact first; positions
 //! resolved by the shares of linear and angular inertia), after Millington, "Game Physics Engine Development".
 
-use super::{RowKind, RowSet, SweepContext, row};
+use super::{RowKind, RowSet, SweepContext, WHOLE_GROUP, joint_block, row};
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::Probe;
 use crate::dynamics::settings::FrictionBound;
@@ -20,9 +20,15 @@ pub(super) fn sweep<P: Probe>(
     bound: FrictionBound,
     context: &mut SweepContext<'_, P>,
 ) {
+    // Joints that are solved at once stand outside the contest: each has one turn.
+    let is_single = |index: &&u32| **index & WHOLE_GROUP == 0;
+    for &index in set.row_order.iter().filter(|index| !is_single(index)) {
+        let group = set.groups[(index & !WHOLE_GROUP) as usize];
+        joint_block::solve(&mut set.rows, group, states, context);
+    }
     for _ in 0..set.row_order.len() {
         let mut worst = (TOLERANCE, usize::MAX);
-        for &index in &set.row_order {
+        for &index in set.row_order.iter().filter(is_single) {
             let violation = row::violation(&set.rows, index as usize, states, context.pass, bound);
             if violation > worst.0 {
                 worst = (violation, index as usize);

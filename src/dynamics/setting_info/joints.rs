@@ -1,0 +1,92 @@
+//! The settings of joints.
+
+use super::{SettingInfo, SettingKind, float, info, log};
+
+pub(super) const SETTINGS: &[SettingInfo] = &[
+    info(
+        "joint.rows",
+        "Joints",
+        "Rows",
+        "",
+        SettingKind::Choice(&[
+            ("automatic", "What suits the method"),
+            ("one", "One along the gap"),
+            ("three", "One after the other"),
+            ("block", "A joint at once"),
+            ("tree", "A structure at once (direct)"),
+        ]),
+        "How the rows of joints are solved. One: motion is moved to the other two axes. Three: loaded chains stretch. At once: they hold.",
+    ),
+    info(
+        "joint.axes",
+        "Joints",
+        "Axes",
+        "",
+        SettingKind::Choice(&[("world", "Of the world"), ("body", "Of body A")]),
+        "Axes along which anchors are held together. Those of a body turn with it, so that remembered impulses still fit.",
+    ),
+    info(
+        "joint.limits",
+        "Joints",
+        "Limits",
+        "",
+        SettingKind::Choice(&[("by_joint", "As each joint says"), ("hard", "Hard"), ("soft", "Soft"), ("off", "Off")]),
+        "Hard: seen only once exceeded, then kicked back, on and off. Soft: the joint comes to rest on a spring.",
+    ),
+    info(
+        "joint.limit_hertz",
+        "Joints",
+        "Soft limit stiffness",
+        "Hz",
+        log(0.1, 1000.0),
+        "Frequency of soft limits that name none themselves, limited to a quarter of the substep rate.",
+    ),
+    info(
+        "joint.limit_damping_ratio",
+        "Joints",
+        "Soft limit damping",
+        "",
+        log(0.01, 100.0),
+        "Damping ratio of soft limits that name none themselves. Below 1: joints bounce off their limits.",
+    ),
+    info(
+        "joint.friction",
+        "Joints",
+        "Joint friction",
+        "N m",
+        float(0.0, 1000.0),
+        "Every joint that turns resists with up to this torque, besides its own. Ragdolls come to rest sooner.",
+    ),
+    info(
+        "joint.damping",
+        "Joints",
+        "Joint damping",
+        "N m s",
+        float(0.0, 1000.0),
+        "Every joint that turns resists in proportion to its speed, besides its own damping.",
+    ),
+    info(
+        "joint.recovery",
+        "Joints",
+        "Drift recovery",
+        "",
+        SettingKind::Choice(&[("none", "None"), ("velocity", "By velocity"), ("move_bodies", "By moving bodies")]),
+        "What is done about anchors that drifted apart. By moving bodies: they are pulled together after the step, which pushes them into others and adds energy.",
+    ),
+    info(
+        "joint.visual_displacement",
+        "Joints",
+        "Draw without gaps",
+        "",
+        SettingKind::Bool,
+        "Draws jointed bodies where their anchors would meet. Changes the picture only: the measured gap is still shown.",
+    ),
+    info(
+        "joint.self_collision",
+        "Joints",
+        "Collisions within",
+        "",
+        SettingKind::Choice(&[("by_joint", "As each joint says"), ("all", "All bodies"), ("none", "None")]),
+        "Which bodies of a jointed structure collide with each other. Fewer collisions fight less with joints and limits.",
+    ),
+];
