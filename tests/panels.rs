@@ -318,3 +318,105 @@ fn every_setting_of_the_core_has_a_row() {
         assert!(w.harness.query_all_by_label_contains(info.label).next().is_some(), "{} is missing", info.path);
     }
 }
+
+/// Where a share of the recording (0 to 1) lies on the timeline's bar.
+fn on_bar(w: &Window, share: f32) -> egui::Pos2 {
+    let bar = w.harness.get_by_label("Timeline").rect();
+    egui::pos2(egui::lerp(bar.left() + 8.0..=bar.right() - 8.0, share), bar.center().y)
+}
+
+#[test]
+fn stepping_back_by_button_and_keys_gives_the_recorded_steps() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(20));
+    w.harness.run_steps(2);
+    w.click("Step back");
+    w.press(Key::ArrowLeft);
+    w.type_sign(",");
+    assert_eq!(w.run().cursor(), 17);
+    w.press_with(Modifiers::SHIFT, Key::ArrowLeft);
+    assert_eq!((w.run().cursor(), w.run().timeline().end()), (12, 20));
+    w.press(Key::ArrowRight);
+    assert_eq!(w.run().cursor(), 13);
+    assert!(w.shows("13 / 20") && w.run().timeline().mismatch().is_none());
+}
+
+#[test]
+fn the_timeline_is_clicked_and_dragged_to_any_step() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(100));
+    w.harness.run_steps(2);
+    w.click_at(on_bar(&w, 0.25), Modifiers::NONE);
+    assert_eq!(w.run().cursor(), 25);
+    let (from, to) = (on_bar(&w, 0.25), on_bar(&w, 0.9));
+    w.drag(from, to - from, Modifiers::NONE);
+    assert_eq!(w.run().cursor(), 90);
+    w.release(to);
+    let (from, to) = (on_bar(&w, 0.3), on_bar(&w, 0.6));
+    w.drag(from, to - from, Modifiers::SHIFT);
+    w.release(to);
+    let (first, last) = w.harness.state().session.looped().expect("a loop");
+    assert!((28..=40).contains(&first) && last == 60, "{first} to {last}");
+    w.click("Stop looping");
+    assert_eq!(w.harness.state().session.looped(), None);
+}
+
+#[test]
+fn the_recording_runs_backwards_and_loops_by_key() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(100));
+    w.harness.run_steps(2);
+    w.press_with(Modifiers::SHIFT, Key::Space);
+    assert!(w.shows("BACKWARDS") && w.run().cursor() < 100);
+    w.click("Stop playing backwards");
+    assert!(w.shows("PAUSED"));
+    w.press(Key::L);
+    assert!(w.harness.state().session.looped().is_some());
+    w.press(Key::L);
+    w.click("Play backwards");
+    assert!(w.harness.state().session.is_playing_backwards());
+}
+
+#[test]
+fn a_change_in_the_past_makes_a_branch_that_the_card_lists() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(60));
+    w.harness.state_mut().session.apply(Command::Seek(20));
+    let change = Command::SetSetting { path: "solver.velocity_iterations".to_owned(), value: 17.into() };
+    w.harness.state_mut().session.apply(change);
+    w.harness.run_steps(2);
+    w.click("Step");
+    assert_eq!(w.run().timeline().branches().count(), 2);
+    w.click("Recording");
+    assert!(w.shows("= 17, steps 20 to 21") && w.shows("The first run, to step 60"));
+    w.click("The first run, to step 60");
+    assert_eq!((w.run().cursor(), w.run().timeline().end()), (21, 60));
+    w.click("64 MB");
+    assert_eq!(w.run().timeline().budget(), 64 << 20);
+}
+
+#[test]
+fn bookmarks_by_key_and_button_lead_back() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(80));
+    w.harness.state_mut().session.apply(Command::Seek(40));
+    w.harness.run_steps(2);
+    w.press(Key::B);
+    assert_eq!(w.run().timeline().bookmarks()[0].step, 40);
+    w.press(Key::ArrowRight);
+    w.click_at(on_bar(&w, 0.5), Modifiers::NONE);
+    assert_eq!(w.run().cursor(), 40);
+    w.click("Remove bookmark");
+    assert!(w.run().timeline().bookmarks().is_empty());
+}
+
+#[test]
+fn a_click_in_a_plot_goes_to_its_step() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(120));
+    w.harness.run_steps(3);
+    let title = w.harness.get_by_label("Energy").rect();
+    w.click_at(title.center_bottom() + egui::vec2(60.0, 50.0), Modifiers::NONE);
+    let cursor = w.run().cursor();
+    assert!(cursor > 5 && cursor < 115, "{cursor}");
+}

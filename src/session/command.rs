@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::Selection;
+use super::{BranchId, Selection};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -36,10 +36,27 @@ pub enum Command {
     Play,
     Pause,
     TogglePlay,
-    /// Pauses and advances by so many steps.
+    /// Runs the recording backwards, up to its start.
+    PlayBackwards,
+    /// Pauses and advances by so many steps: within the recording the recorded ones, at its end new ones.
     Step(u32),
-    /// Back to the start, with the settings as they are now.
+    /// Pauses and goes back by so many steps.
+    StepBack(u32),
+    /// Pauses and goes to a recorded step of the current branch.
+    Seek(u64),
+    /// Back to the start, with the settings as they are now. What was recorded stays.
     Restart,
+    /// Plays these steps (first, last) over and over.
+    SetLoop(Option<(u64, u64)>),
+    /// Remembers the step that is shown.
+    AddBookmark,
+    RemoveBookmark(u64),
+    /// Goes to a recorded step, or runs up to one that is still to come.
+    RunTo(u64),
+    /// Shows another branch, at the same step as far as it has one.
+    SwitchBranch(BranchId),
+    /// Memory that the recording may take, bytes.
+    SetMemoryBudget(usize),
     /// Simulated seconds per real second.
     SetSpeed(f32),
     /// One step faster or slower in [`super::SPEEDS`].

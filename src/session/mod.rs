@@ -3,36 +3,41 @@
 //! All wishes arrive as [`Command`]s at [`Session::apply`]; time passes in [`Session::tick`]. Everything else only
 //! reads. So whatever the window can do, a test can do without one.
 
+mod branch;
 mod clock;
 mod command;
-mod history;
 mod pick;
+mod playback;
 mod problem;
 mod run;
+mod sample;
 mod selection;
+mod timeline;
+mod transport;
 mod undo;
 
+pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
-pub use history::{History, Sample};
 pub use pick::{Pick, pick};
 pub use problem::{Problem, ProblemItem};
-pub use run::{Grabbed, MAX_RECORDING_BYTES, Run};
+pub use run::{Grabbed, Run};
+pub use sample::Sample;
 pub use selection::Selection;
+pub use timeline::{BUDGETS, Bookmark, DEFAULT_BUDGET, Mismatch, Timeline};
 
 use clock::Clock;
 use serde_json::Value;
-use std::time::Duration;
+use transport::Transport;
 use undo::{Change, UndoStack};
 
-/// Computing time that one tick may use: a quarter of it is left for drawing at 60 pictures a second.
-pub const TICK_BUDGET: Duration = Duration::from_millis(12);
+pub use transport::TICK_BUDGET;
 
 /// The headless model of the running tool.
 #[derive(Default)]
 pub struct Session {
     run: Option<Run>,
-    is_playing: bool,
+    transport: Transport,
     clock: Clock,
     selection: Selection,
     undo: UndoStack,
@@ -52,10 +57,6 @@ impl Session {
     /// The open scene, if any.
     pub const fn run(&self) -> Option<&Run> {
         self.run.as_ref()
-    }
-
-    pub const fn is_playing(&self) -> bool {
-        self.is_playing
     }
 
     /// Simulated seconds per real second that are asked for.
@@ -93,35 +94,6 @@ impl Session {
         self.undo.can_redo()
     }
 
-    // ---- time -----------------------------------------------------------------------------------------------------
-
-    /// Lets `real_dt` seconds pass. Returns whether anything moved.
-    pub fn tick(&mut self, real_dt: f32) -> bool {
-        self.tick_within(real_dt, TICK_BUDGET)
-    }
-
-    /// As [`Self::tick`], with another bound on the computing time.
-    pub fn tick_within(&mut self, real_dt: f32, budget: Duration) -> bool {
-        let Some(run) = self.run.as_mut().filter(|_| self.is_playing) else { return false };
-        let mut fault = None;
-        let dt = run.settings().time.dt;
-        let done = self.clock.run(real_dt, dt, budget, || match run.step() {
-            Ok(()) => true,
-            Err(problem) => {
-                fault = Some(problem);
-                false
-            }
-        });
-        if let Some(problem) = fault {
-            self.is_playing = false;
-            self.problem = Some(problem);
-        }
-        if done > 0 {
-            self.revision += 1;
-        }
-        done > 0
-    }
-
     // ---- wishes ---------------------------------------------------------------------------------------------------
 
     /// The one place that acts on what the user wants.
@@ -132,9 +104,18 @@ impl Session {
             Command::SetVariant(variant) => self.set_variant(variant),
             Command::Play => self.set_playing(true),
             Command::Pause => self.set_playing(false),
-            Command::TogglePlay => self.set_playing(!self.is_playing),
+            Command::TogglePlay => self.set_playing(!self.is_playing()),
+            Command::PlayBackwards => self.play_backwards(),
             Command::Step(count) => self.step(count),
+            Command::StepBack(count) => self.step_back(count),
+            Command::Seek(step) => self.seek(step),
             Command::Restart => self.restart(),
+            Command::SetLoop(range) => self.set_loop(range),
+            Command::RunTo(step) => self.run_to(step),
+            Command::AddBookmark => self.with_run(Run::add_bookmark),
+            Command::RemoveBookmark(step) => self.with_run(|run| run.timeline.remove_bookmark(step)),
+            Command::SwitchBranch(id) => self.switch_branch(id),
+            Command::SetMemoryBudget(bytes) => self.with_run(|run| run.set_budget(bytes)),
             Command::SetSpeed(speed) => self.set_speed(speed),
             Command::Faster => self.set_speed(self.clock.neighbour(1)),
             Command::Slower => self.set_speed(self.clock.neighbour(-1)),
@@ -180,7 +161,7 @@ impl Session {
         match Run::open(source) {
             Ok(run) => {
                 self.run = Some(run);
-                self.is_playing = false;
+                self.transport = Transport::default();
                 self.selection = Selection::None;
                 self.undo.clear();
                 self.clock.reset();
@@ -194,7 +175,7 @@ impl Session {
         let Some(run) = &mut self.run else { return };
         match run.switch_variant(variant) {
             Ok(()) => {
-                self.is_playing = false;
+                self.transport = Transport::default();
                 self.undo.clear();
                 self.clock.reset();
                 self.forget_lost_selection();
@@ -203,44 +184,11 @@ impl Session {
         }
     }
 
-    fn restart(&mut self) {
-        let Some(run) = &mut self.run else { return };
-        if let Err(problem) = run.restart() {
-            self.problem = Some(problem);
-        }
-        self.clock.reset();
-        self.forget_lost_selection();
-    }
-
-    /// Balls that were shot are gone after a restart.
+    /// Balls that were shot are not there at an earlier moment.
     fn forget_lost_selection(&mut self) {
         let count = self.run.as_ref().map_or(0, |run| run.header().bodies.len());
         if self.selection.body().is_some_and(|id| id as usize >= count) {
             self.selection = Selection::None;
-        }
-    }
-
-    fn set_playing(&mut self, playing: bool) {
-        self.is_playing = playing && self.run.as_ref().is_some_and(|run| !run.is_faulted());
-        if !self.is_playing {
-            self.clock.reset();
-        }
-    }
-
-    fn step(&mut self, count: u32) {
-        self.set_playing(false);
-        let Some(run) = &mut self.run else { return };
-        for _ in 0..count.min(10_000) {
-            if let Err(problem) = run.step() {
-                self.problem = Some(problem);
-                break;
-            }
-        }
-    }
-
-    fn set_speed(&mut self, speed: f32) {
-        if speed.is_finite() {
-            self.clock.speed = speed.clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
         }
     }
 
@@ -274,3 +222,5 @@ impl Session {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod timeline_tests;

@@ -1,22 +1,17 @@
-//! The open scene: the preset it came from, the living instance, and what was recorded of it.
+//! The open scene: the preset it came from, the living instance, and what was recorded of it. How time moves in it, and
+//! what comes in from outside, is in `playback`.
 
-use super::Source;
-use super::history::{History, Sample};
+use super::branch::Note;
 use super::problem::Problem;
-use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, StepSettings, WorldEdit};
-use crate::geometry::{Shape, Sphere};
+use super::timeline::{DEFAULT_BUDGET, Timeline};
+use super::{Sample, Source};
+use crate::dynamics::StepSettings;
 use crate::instrument::metrics::StepMetrics;
 use crate::instrument::{Recorder, RecorderOptions, Recording, RunHeader, StepRecord};
-use crate::math::{Pose, Quat, Vec3};
+use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
 use std::path::Path;
-
-/// Memory that records of a run may take; beyond it the oldest go. The status line shows how much is used.
-pub const MAX_RECORDING_BYTES: usize = 256 << 20;
-
-/// Trimming moves what is left, so it is done now and then.
-const STEPS_BETWEEN_TRIMS: u64 = 120;
 
 /// The body that the mouse holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,16 +28,16 @@ pub struct Run {
     source: Source,
     preset: Preset,
     variant: Option<String>,
-    instance: Instance,
+    pub(super) instance: Instance,
     /// The settings that the preset and its variant give.
     baseline: StepSettings,
-    recorder: Recorder,
-    recording: Recording,
-    history: History,
-    grabbed: Option<Grabbed>,
-    is_faulted: bool,
-    dropped: usize,
-    balls: u32,
+    pub(super) recorder: Recorder,
+    /// The stretch of full records that ends with the moment shown.
+    pub(super) recording: Recording,
+    pub(super) timeline: Timeline,
+    /// The user holds a body: what the world holds otherwise is a drag that is played back.
+    pub(super) is_holding: bool,
+    pub(super) is_faulted: bool,
 }
 
 impl Run {
@@ -54,16 +49,26 @@ impl Run {
         }
         .map_err(|problems| problem(format!("“{}” cannot be opened", source.name()), &problems))?;
         let variant = preset.variants.names().next().map(str::to_owned);
-        Self::start(source, preset, variant)
+        Self::start(source, preset, variant, DEFAULT_BUDGET)
     }
 
-    fn start(source: Source, preset: Preset, variant: Option<String>) -> Result<Self, Problem> {
+    pub(super) fn start(
+        source: Source,
+        preset: Preset,
+        variant: Option<String>,
+        budget: usize,
+    ) -> Result<Self, Problem> {
         let instance = instantiate(&source, &preset, variant.as_deref())?;
         let mut recorder = Recorder::new(RecorderOptions { residuals: true, ..RecorderOptions::default() });
         let mut recording = recorder.record_start(&instance.world, &instance.settings);
         recording.header.preset = source.name();
         recording.header.variant = variant.clone().unwrap_or_default();
-        let mut run = Self {
+        let mut timeline = Timeline::new(&instance, note(&recording), budget);
+        if let Some(at) = preset.watch.as_ref().and_then(|watch| watch.at) {
+            let step = (f64::from(at) / f64::from(instance.settings.time.dt)).round();
+            timeline.add_bookmark(step as u64, "the moment to look at".to_owned());
+        }
+        Ok(Self {
             baseline: instance.settings.clone(),
             source,
             preset,
@@ -71,14 +76,10 @@ impl Run {
             instance,
             recorder,
             recording,
-            history: History::default(),
-            grabbed: None,
+            timeline,
+            is_holding: false,
             is_faulted: false,
-            dropped: 0,
-            balls: 0,
-        };
-        run.note_sample();
-        Ok(run)
+        })
     }
 
     // ---- what is there to see -------------------------------------------------------------------------------------
@@ -117,17 +118,30 @@ impl Run {
         &self.recording
     }
 
-    /// How many records had to go.
-    pub const fn dropped_records(&self) -> usize {
-        self.dropped
+    /// Everything that was recorded, and what can be gone back to.
+    pub const fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
-    pub const fn history(&self) -> &History {
-        &self.history
+    /// The step that is shown: not always the last one recorded.
+    pub fn cursor(&self) -> u64 {
+        self.record().step
     }
 
-    pub const fn grabbed(&self) -> Option<&Grabbed> {
-        self.grabbed.as_ref()
+    /// The numbers of the step that is shown.
+    pub fn sample(&self) -> Option<&Sample> {
+        self.timeline.note(self.cursor()).map(|note| &note.sample)
+    }
+
+    /// Memory of the recording, bytes; bounded by the budget of the timeline.
+    pub fn memory_bytes(&self) -> usize {
+        self.timeline.memory_bytes() + self.recording.memory_bytes()
+    }
+
+    /// The body that is held by the mouse, now or in the recording.
+    pub fn grabbed(&self) -> Option<Grabbed> {
+        let grab = self.instance.world.grab()?;
+        Some(Grabbed { body: grab.body.0, local_anchor: grab.local_anchor, target: grab.target })
     }
 
     /// Whether a step failed; only a restart helps.
@@ -159,64 +173,11 @@ impl Run {
 
     // ---- what can be done to it -----------------------------------------------------------------------------------
 
-    pub(super) fn step(&mut self) -> Result<(), Problem> {
-        if self.is_faulted {
-            return Err(Problem::new("This run cannot go on", "Press R to restart the scene."));
-        }
-        if let Err(fault) = self.instance.step(&mut self.recorder) {
-            self.is_faulted = true;
-            return Err(Problem::new(
-                "The simulation has stopped",
-                "The recording up to this step is kept. Restart (R) with smaller forces, shorter steps or more \
-                 iterations.",
-            )
-            .with(format!("step {}, body “{}”", fault.step, fault.body_name), fault.to_string()));
-        }
-        self.push_record();
-        Ok(())
-    }
-
-    fn push_record(&mut self) {
-        let record = self.recorder.record_step(&self.instance.world);
-        let step = record.step;
-        self.recording.steps.push(record);
-        self.note_sample();
-        if step.is_multiple_of(STEPS_BETWEEN_TRIMS) {
-            self.dropped += self.recording.trim_to(MAX_RECORDING_BYTES);
-        }
-    }
-
-    fn note_sample(&mut self) {
-        if let [.., last] = self.recording.steps.as_slice() {
-            let previous = self.recording.steps.len().checked_sub(2).map(|i| &self.recording.steps[i]);
-            self.history.push(Sample::from(&StepMetrics::of(&self.recording.header, previous, last)));
-        }
-    }
-
-    /// Replaces the last record by the state as it is now, after an edit between two steps.
-    fn refresh_record(&mut self) {
-        let mut record = self.recorder.record_step(&self.instance.world);
-        if let Some(last) = self.recording.steps.last_mut() {
-            std::mem::swap(&mut record.residuals, &mut last.residuals);
-            *last = record;
-        }
-    }
-
-    pub(super) fn restart(&mut self) -> Result<(), Problem> {
-        let (settings, baseline) = (self.instance.settings.clone(), self.baseline.clone());
-        *self = Self::start(self.source.clone(), self.preset.clone(), self.variant.clone())?;
-        if settings != baseline {
-            self.instance.settings = settings;
-            self.recorder.observe_settings(&self.instance.settings);
-        }
-        Ok(())
-    }
-
     pub(super) fn switch_variant(&mut self, variant: Option<String>) -> Result<(), Problem> {
         let kept: Vec<(String, Value)> =
             self.changed_paths().into_iter().filter_map(|path| Some((path.clone(), self.setting(&path)?))).collect();
         let old_baseline = self.baseline.clone();
-        *self = Self::start(self.source.clone(), self.preset.clone(), variant)?;
+        *self = Self::start(self.source.clone(), self.preset.clone(), variant, self.timeline.budget())?;
         for (path, value) in kept {
             // Where the variants themselves differ, the difference is the point of switching.
             if settings_path::get(&old_baseline, &path) == self.baseline_setting(&path) {
@@ -226,56 +187,15 @@ impl Run {
         Ok(())
     }
 
-    pub(super) fn set_setting(&mut self, path: &str, value: &Value) -> Result<(), Problem> {
-        settings_path::set(&mut self.instance.settings, path, value)
-            .map_err(|e| Problem::new("This setting cannot have that value", "").with(path, e.to_string()))?;
-        self.recorder.observe_settings(&self.instance.settings);
-        self.recording.header.dt = self.instance.settings.time.dt;
-        self.recording.header.substeps = self.instance.settings.time.substeps;
-        self.recording.header.gravity = Vec3::from_array(self.instance.settings.gravity);
-        Ok(())
+    pub(super) fn add_bookmark(&mut self) {
+        let step = self.cursor();
+        let label = self.sample().map_or_else(String::new, |sample| format!("{:.3} s", sample.time));
+        self.timeline.add_bookmark(step, label);
     }
 
-    pub(super) fn grab(&mut self, body: u32, point: Vec3) {
-        let Some(record) = self.record().body(body) else { return };
-        let local_anchor = record.world_from_body().inverse_transform_point(point);
-        // The world refuses what cannot be held, such as a body of infinite mass; then nothing is held.
-        let edit = WorldEdit::Grab { body: BodyId(body), local_anchor, target: point };
-        if self.instance.world.apply(edit).is_ok() {
-            self.grabbed = Some(Grabbed { body, local_anchor, target: point });
-        }
-    }
-
-    pub(super) fn move_grab(&mut self, target: Vec3) {
-        if let Some(grabbed) = &mut self.grabbed
-            && self.instance.world.apply(WorldEdit::MoveGrab { target }).is_ok()
-        {
-            grabbed.target = target;
-        }
-    }
-
-    pub(super) fn release_grab(&mut self) {
-        if self.grabbed.take().is_some() {
-            // Refused only when nothing is held, which is what is wanted.
-            let _ = self.instance.world.apply(WorldEdit::ReleaseGrab);
-        }
-    }
-
-    pub(super) fn shoot(&mut self, origin: Vec3, direction: Vec3) {
-        if self.is_faulted || !(origin.is_finite() && direction.is_finite()) {
-            return;
-        }
-        self.balls += 1;
-        let mut collider = ColliderDef::new(Shape::Sphere(Sphere { radius: BALL_RADIUS }));
-        collider.restitution = 0.2;
-        let place = Pose::new(origin + direction * (2.0 * BALL_RADIUS), Quat::IDENTITY);
-        let name = format!("ball {}", self.balls);
-        let def = BodyDef::dynamic(&name, place, vec![collider], MassSpec::Density(BALL_DENSITY))
-            .with_velocity(direction * BALL_SPEED, Vec3::ZERO);
-        if self.instance.world.apply(WorldEdit::AddBody(Box::new(def))).is_ok() {
-            self.recording.header.add_new(&self.instance.world);
-            self.refresh_record();
-        }
+    pub(super) fn set_budget(&mut self, bytes: usize) {
+        self.timeline.set_budget(bytes);
+        self.recording.trim_to(self.timeline.records_budget());
     }
 
     /// Writes the preset with the settings that the user changed: into the variant that runs where that one names the
@@ -299,11 +219,6 @@ impl Run {
     }
 }
 
-/// A ball that is shot: m, kg/m³, m/s. Heavy enough to topple a stack of crates.
-const BALL_RADIUS: f32 = 0.25;
-const BALL_DENSITY: f32 = 2000.0;
-const BALL_SPEED: f32 = 18.0;
-
 fn instantiate(source: &Source, preset: &Preset, variant: Option<&str>) -> Result<Instance, Problem> {
     preset.instantiate(variant).map_err(|p| problem(format!("“{}” cannot be started", source.name()), &p))
 }
@@ -314,4 +229,13 @@ fn problem(title: String, problems: &preset::Problems) -> Problem {
         let place = one.line.map_or_else(|| one.path.clone(), |line| format!("{} (line {line})", one.path));
         all.with(place, one.message.clone())
     })
+}
+
+/// What is kept of the last record.
+pub(super) fn note(recording: &Recording) -> Note {
+    let previous = recording.steps.len().checked_sub(2).map(|i| &recording.steps[i]);
+    // There is always a last one; a default would only be a sample of zeros.
+    let empty = StepRecord::default();
+    let last = recording.steps.last().unwrap_or(&empty);
+    Note { hash: last.hash, sample: Sample::from(&StepMetrics::of(&recording.header, previous, last)) }
 }

@@ -17,7 +17,7 @@ pub enum Action {
     HomeCamera,
     /// Preset after (1) or before (−1) the open one.
     NextPreset(i32),
-    /// Says why something is not there yet.
+    /// Says something in the status line.
     Say(&'static str),
     Quit,
 }

@@ -7,7 +7,10 @@ use egui::{RichText, Ui};
 const KEYS: &[(&str, &str)] = &[
     ("Space  P", "run or pause"),
     (".  O  →", "one step; with Shift five"),
-    ("R", "restart the scene"),
+    (",  ←", "one step back; with Shift five"),
+    ("Shift+Space", "play backwards"),
+    ("B  L", "bookmark, loop"),
+    ("R", "back to the start"),
     ("+  −", "faster, slower"),
     ("[  ]", "previous, next preset"),
     ("Ctrl+O  Ctrl+S", "open, save"),

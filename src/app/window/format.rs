@@ -50,9 +50,13 @@ pub fn axis(value: f64) -> String {
     })
 }
 
-/// Bytes in MB.
+/// Bytes in MB, or in GB where they come to that.
 pub fn megabytes(bytes: usize) -> String {
-    format!("{:.1} MB", bytes as f64 / f64::from(1 << 20))
+    match bytes as f64 / f64::from(1 << 20) {
+        size if size >= 1024.0 => format!("{:.1} GB", size / 1024.0),
+        size if size >= 10.0 => format!("{size:.0} MB"),
+        size => format!("{size:.1} MB"),
+    }
 }
 
 /// Joules, kilojoules or megajoules.

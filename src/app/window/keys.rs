@@ -1,11 +1,12 @@
 //! The keyboard. Typing into a field never triggers anything.
 
 use super::actions::{Action, Actions};
+use super::timeline_bar;
 use crate::session::{Command, Session};
 use egui::{Context, Event, Key, Modifiers};
 
 /// Reads the keys of this frame.
-pub fn read(ctx: &Context, _session: &Session, actions: &mut Actions) {
+pub fn read(ctx: &Context, session: &Session, actions: &mut Actions) {
     // Shortcuts with Ctrl work from everywhere.
     let with_command = [
         (Key::O, false, Action::OpenDialog),
@@ -29,7 +30,7 @@ pub fn read(ctx: &Context, _session: &Session, actions: &mut Actions) {
     for event in events {
         match event {
             Event::Key { key, pressed: true, modifiers, .. } if !modifiers.command && !modifiers.alt => {
-                if let Some(action) = plain(key, modifiers.shift).filter(|_| !is_flying) {
+                if let Some(action) = plain(key, modifiers.shift, session).filter(|_| !is_flying) {
                     actions.push(action);
                 }
             }
@@ -49,12 +50,15 @@ pub fn read(ctx: &Context, _session: &Session, actions: &mut Actions) {
     }
 }
 
-fn plain(key: Key, shift: bool) -> Option<Action> {
+fn plain(key: Key, shift: bool, session: &Session) -> Option<Action> {
     let steps = if shift { 5 } else { 1 };
     Some(match key {
+        Key::Space if shift => Action::Do(Command::PlayBackwards),
         Key::Space | Key::P => Action::Do(Command::TogglePlay),
         Key::O | Key::ArrowRight => Action::Do(Command::Step(steps)),
-        Key::ArrowLeft => Action::Say(STEP_BACK),
+        Key::ArrowLeft => Action::Do(Command::StepBack(steps)),
+        Key::B => bookmark(session)?,
+        Key::L => Action::Do(timeline_bar::toggle_loop(session, session.run()?)),
         Key::R => Action::Do(Command::Restart),
         Key::F => Action::FrameSelection,
         Key::Home => Action::HomeCamera,
@@ -68,7 +72,8 @@ fn sign(text: &str) -> Option<Action> {
     Some(match text {
         "." => Action::Do(Command::Step(1)),
         ":" | ">" => Action::Do(Command::Step(5)),
-        "," | "<" | ";" => Action::Say(STEP_BACK),
+        "," => Action::Do(Command::StepBack(1)),
+        ";" | "<" => Action::Do(Command::StepBack(5)),
         "[" => Action::NextPreset(-1),
         "]" => Action::NextPreset(1),
         "+" | "=" => Action::Do(Command::Faster),
@@ -78,4 +83,10 @@ fn sign(text: &str) -> Option<Action> {
     })
 }
 
-const STEP_BACK: &str = "Stepping back arrives with the timeline. Until then: R restarts, . steps.";
+/// Marks the step that is shown, or forgets its mark.
+fn bookmark(session: &Session) -> Option<Action> {
+    let run = session.run()?;
+    let cursor = run.cursor();
+    let is_marked = run.timeline().bookmarks().iter().any(|bookmark| bookmark.step == cursor);
+    Some(Action::Do(if is_marked { Command::RemoveBookmark(cursor) } else { Command::AddBookmark }))
+}

@@ -1,12 +1,14 @@
-//! The strip of plots under the view: energy, worst overlap, worst joint gap, and how the solver converges.
+//! The strip of plots under the view: energy, worst overlap, worst joint gap, and how the solver converges. A line marks
+//! the step that is shown; a click or drag in a plot goes to the step under the pointer.
 
+use super::actions::{Action, Actions};
 use super::format;
 use super::theme::{self, GRID, palette};
 use super::widgets::color32;
 use crate::overlay::palette as colors;
-use crate::session::{Run, Sample};
+use crate::session::{Command, Run, Sample};
 use egui::{RichText, Ui, vec2};
-use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, Points};
+use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, PlotResponse, Points, VLine};
 
 /// Most points that a line is drawn with.
 const MOST_POINTS: usize = 600;
@@ -15,13 +17,16 @@ const MOST_POINTS: usize = 600;
 const WINDOW_SECS: f64 = 10.0;
 
 /// Four plots side by side.
-pub fn plots_ui(ui: &mut Ui, run: &Run) {
-    let samples = recent(run.history().samples());
+pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
+    let stretch = Stretch::of(run);
+    let samples = &stretch.samples;
+    let now = run.sample();
     let has_joints = !run.header().joints.is_empty();
     let count = if has_joints { 4.0 } else { 3.0 };
     let gap = 3.0 * GRID;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     let height = ui.available_height();
+    let cursor = VLine::new("shown step", run.record().time).color(palette(ui).strong).width(1.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         let cell = |ui: &mut Ui, add: &mut dyn FnMut(&mut Ui)| {
@@ -32,8 +37,7 @@ pub fn plots_ui(ui: &mut Ui, run: &Run) {
             });
         };
         cell(ui, &mut |ui| {
-            let last = samples.last();
-            let (value, unit) = format::energy(last.map_or(0.0, |s| s.kinetic));
+            let (value, unit) = format::energy(now.map_or(0.0, |s| s.kinetic));
             let value = format!("{value} {unit}");
             title_ui(
                 ui,
@@ -43,29 +47,35 @@ pub fn plots_ui(ui: &mut Ui, run: &Run) {
             );
             let line = |f: fn(&Sample) -> f64| points(samples, f);
             let color = color32(colors::VELOCITY);
-            time_plot(ui, "energy", samples).include_y(0.001).show(ui, |plot| {
+            let shown = time_plot(ui, "energy", &stretch).include_y(0.001).show(ui, |plot| {
                 plot.line(Line::new("kinetic energy", line(|s| s.kinetic)).color(color).width(2.0));
+                plot.vline(cursor.clone());
             });
+            seek_from(&shown, run, actions);
         });
         cell(ui, &mut |ui| {
-            let worst = samples.last().map_or(0.0, |s| s.penetration);
+            let worst = now.map_or(0.0, |s| s.penetration);
             let (value, unit) = format::length(worst);
             let tip = "Deepest overlap of two bodies, mm. A good solver stays well below a millimetre at rest.";
             title_ui(ui, "Overlap", &format!("{value} {unit}"), tip);
-            time_plot(ui, "overlap", samples).include_y(0.1).show(ui, |plot| {
+            let shown = time_plot(ui, "overlap", &stretch).include_y(0.1).show(ui, |plot| {
                 let line = points(samples, |s| s.penetration * 1000.0);
                 plot.line(Line::new("worst overlap, mm", line).color(color32(colors::IMPULSE)).width(2.0));
+                plot.vline(cursor.clone());
             });
+            seek_from(&shown, run, actions);
         });
         if has_joints {
             cell(ui, &mut |ui| {
-                let (value, unit) = format::length(samples.last().map_or(0.0, |s| s.joint_gap));
+                let (value, unit) = format::length(now.map_or(0.0, |s| s.joint_gap));
                 let tip = "Largest distance between the anchors of a joint, mm. Zero in a perfect joint.";
                 title_ui(ui, "Joint gap", &format!("{value} {unit}"), tip);
-                time_plot(ui, "gap", samples).include_y(0.1).show(ui, |plot| {
+                let shown = time_plot(ui, "gap", &stretch).include_y(0.1).show(ui, |plot| {
                     let line = points(samples, |s| s.joint_gap * 1000.0);
                     plot.line(Line::new("worst joint gap, mm", line).color(color32(colors::JOINT_GAP)).width(2.0));
+                    plot.vline(cursor.clone());
                 });
+                seek_from(&shown, run, actions);
             });
         }
         cell(ui, &mut |ui| residual_ui(ui, &run.record().residuals));
@@ -88,21 +98,42 @@ fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
     });
 }
 
-/// The last stretch of the run.
-fn recent(samples: &[Sample]) -> &[Sample] {
-    let end = samples.last().map_or(0.0, |s| s.time);
-    let start = samples.partition_point(|s| s.time < end - WINDOW_SECS);
-    &samples[start..]
+/// The stretch of the recording that the plots show: the last seconds, or those around the step that is shown.
+struct Stretch {
+    samples: Vec<Sample>,
+    /// s
+    end: f64,
+}
+
+impl Stretch {
+    fn of(run: &Run) -> Self {
+        let timeline = run.timeline();
+        let recorded = timeline.note(timeline.end()).map_or(0.0, |note| note.sample.time);
+        let end = recorded.min((run.record().time + 0.5 * WINDOW_SECS).max(WINDOW_SECS));
+        let (first, last) = (timeline.step_at(end - WINDOW_SECS), timeline.step_at(end));
+        let every = ((last - first) as usize).div_ceil(MOST_POINTS).max(1);
+        let notes = (first..=last).step_by(every).filter_map(|step| timeline.note(step));
+        Self { samples: notes.map(|note| note.sample).collect(), end }
+    }
+}
+
+/// Goes to the step under the pointer.
+fn seek_from(shown: &PlotResponse<()>, run: &Run, actions: &mut Actions) {
+    let is_asked = shown.response.clicked() || shown.response.dragged();
+    let Some(pointer) = shown.response.interact_pointer_pos().filter(|_| is_asked) else { return };
+    let step = run.timeline().step_at(shown.transform.value_from_position(pointer).x);
+    if step != run.cursor() {
+        actions.push(Action::Do(Command::Seek(step)));
+    }
 }
 
 fn points(samples: &[Sample], value: fn(&Sample) -> f64) -> PlotPoints<'static> {
-    let every = samples.len().div_ceil(MOST_POINTS).max(1);
-    let finite = samples.iter().step_by(every).map(|s| [s.time, value(s)]).filter(|p| p[1].is_finite());
+    let finite = samples.iter().map(|s| [s.time, value(s)]).filter(|p| p[1].is_finite());
     PlotPoints::from(finite.collect::<Vec<_>>())
 }
 
-fn time_plot<'a>(ui: &Ui, id: &str, samples: &[Sample]) -> Plot<'a> {
-    let end = samples.last().map_or(0.0, |s| s.time).max(2.0);
+fn time_plot<'a>(ui: &Ui, id: &str, stretch: &Stretch) -> Plot<'a> {
+    let end = stretch.end.max(2.0);
     base_plot(ui, id)
         .include_x((end - WINDOW_SECS).max(0.0))
         .include_x(end)

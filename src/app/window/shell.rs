@@ -8,7 +8,7 @@ use super::theme::{self, GRID, palette};
 use super::ui_state::{Tab, UiState};
 use super::view_input::Gesture;
 use super::viewport::SceneView;
-use super::{cards, dialogs, inspector, keys, overlays_panel, plots, status, toolbar, widgets};
+use super::{cards, dialogs, inspector, keys, overlays_panel, plots, status, timeline_bar, toolbar, widgets};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
 use crate::session::{Command, Run, Selection, Session, Source};
@@ -161,7 +161,13 @@ impl Shell {
                 .default_size(148.0)
                 .size_range(110.0..=360.0)
                 .resizable(true)
-                .show(ui, |ui| plots::plots_ui(ui, run));
+                .show(ui, |ui| plots::plots_ui(ui, run, actions));
+        }
+        if let Some(run) = self.session.run() {
+            let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 2));
+            egui::Panel::bottom("timeline")
+                .frame(bar)
+                .show(ui, |ui| timeline_bar::timeline_ui(ui, &self.session, run, actions));
         }
         if let Some(run) = self.session.run() {
             let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));

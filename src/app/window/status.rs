@@ -3,7 +3,7 @@
 use super::format::{fixed, megabytes};
 use super::theme::{self, GRID, palette};
 use super::toolbar::speed_text;
-use crate::session::{MAX_RECORDING_BYTES, Session};
+use crate::session::Session;
 use egui::{Color32, RichText, Ui, vec2};
 
 /// Draws the line; `note` is what the window itself has to say.
@@ -23,16 +23,14 @@ pub fn status_ui(ui: &mut Ui, session: &Session, note: Option<&str>) {
         let substeps = format!("{dt} ÷ {}", time.substeps);
         field_ui(ui, "dt", &substeps, 96.0, "Length of a step, divided into so many substeps.");
         speed_ui(ui, session);
-        let asleep = run.history().last().map_or(0, |s| s.asleep);
+        let asleep = run.sample().map_or(0, |s| s.asleep);
         let bodies = format!("{} · {asleep} asleep", run.header().bodies.len());
         field_ui(ui, "bodies", &bodies, 92.0, "Bodies in the scene, and how many of them sleep.");
-        let bytes = run.recording().memory_bytes();
         let tip = format!(
-            "Memory of the recording; bounded at {}. {} of the oldest steps had to go.",
-            megabytes(MAX_RECORDING_BYTES),
-            run.dropped_records()
+            "Memory of the recording, bounded at {}: set it in the card at the right end of the timeline.",
+            megabytes(run.timeline().budget())
         );
-        field_ui(ui, "memory", &megabytes(bytes), 64.0, &tip);
+        field_ui(ui, "memory", &megabytes(run.memory_bytes()), 64.0, &tip);
         if let Some(text) = note.or(session.note()) {
             ui.add(egui::Label::new(RichText::new(text).color(palette(ui).text)).truncate());
         }
@@ -44,12 +42,15 @@ fn state_ui(ui: &mut Ui, session: &Session) {
     let is_faulted = session.run().is_some_and(crate::session::Run::is_faulted);
     let (text, fill, color) = if is_faulted {
         ("STOPPED", p.bad, Color32::WHITE)
+    } else if session.is_playing_backwards() {
+        ("BACKWARDS", p.raised, p.accent)
     } else if session.is_playing() {
-        ("RUNNING", p.raised, p.good)
+        let is_recorded = session.run().is_some_and(|run| run.cursor() < run.timeline().end());
+        (if is_recorded { "REPLAY" } else { "RUNNING" }, p.raised, p.good)
     } else {
         ("PAUSED", p.accent, p.on_accent)
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(92.0, 22.0), egui::Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(104.0, 22.0), egui::Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     ui.painter().rect_filled(rect, 5, fill);
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, theme::semibold(14.5), color);

@@ -38,12 +38,17 @@ pub fn toolbar_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut
 
 fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let has_run = session.run().is_some();
-    let tip = "Restart the scene (R). Settings stay as they are now.";
+    let tip = "Back to the start (R). Settings stay as they are now, and so does what was recorded.";
     if icon_button_enabled_ui(ui, has_run, i::ICON_RESTART_ALT, "Restart", tip).clicked() {
         actions.push(Action::Do(Command::Restart));
     }
-    let tip = "Step back (,). Arrives with the timeline; until then restart with R and step forward.";
-    icon_button_enabled_ui(ui, false, i::ICON_SKIP_PREVIOUS, "Step back", tip);
+    let tip = "One step back ( , or ← ); with Shift five. The step is made again from the recording, bit for bit.";
+    let can_go_back = session.run().is_some_and(|run| run.cursor() > 0);
+    let back = icon_button_enabled_ui(ui, can_go_back, i::ICON_SKIP_PREVIOUS, "Step back", tip);
+    if back.clicked() {
+        let count = if ui.input(|input| input.modifiers.shift) { 5 } else { 1 };
+        actions.push(Action::Do(Command::StepBack(count)));
+    }
     let (icon, label, tip) = if session.is_playing() {
         (i::ICON_PAUSE, "Pause", "Pause (Space). Everything stays where it is and can be looked at.")
     } else {

@@ -1,4 +1,4 @@
-//! Numbers over time for the plots: cheap to keep long after the full records had to go.
+//! Numbers over time for the plots: cheap to keep for every step, long after the full records had to go.
 
 use crate::instrument::metrics::StepMetrics;
 
@@ -33,36 +33,5 @@ impl From<&StepMetrics> for Sample {
             contacts: m.contact_points,
             asleep: m.sleeping_bodies,
         }
-    }
-}
-
-/// Longest history, samples: half an hour at 60 Hz.
-pub const LONGEST_HISTORY: usize = 108_000;
-
-/// The samples of the run, oldest first.
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    samples: Vec<Sample>,
-}
-
-impl History {
-    pub fn clear(&mut self) {
-        self.samples.clear();
-    }
-
-    pub fn push(&mut self, sample: Sample) {
-        // A tenth at a time, so that forgetting costs little.
-        if self.samples.len() >= LONGEST_HISTORY {
-            self.samples.drain(..LONGEST_HISTORY / 10);
-        }
-        self.samples.push(sample);
-    }
-
-    pub fn samples(&self) -> &[Sample] {
-        &self.samples
-    }
-
-    pub fn last(&self) -> Option<&Sample> {
-        self.samples.last()
     }
 }
