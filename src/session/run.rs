@@ -66,7 +66,9 @@ impl Run {
         let mut timeline = Timeline::new(&instance, note(&recording), budget);
         if let Some(at) = preset.watch.as_ref().and_then(|watch| watch.at) {
             let step = (f64::from(at) / f64::from(instance.settings.time.dt)).round();
-            timeline.add_bookmark(step as u64, "the moment to look at".to_owned());
+            if step >= 1.0 {
+                timeline.add_bookmark(step as u64, "the moment to look at".to_owned());
+            }
         }
         Ok(Self {
             baseline: instance.settings.clone(),

@@ -200,7 +200,7 @@ impl Shell {
         let (rect, gestures) = self.view.ui(ui, &self.session);
         for gesture in gestures {
             if !self.session.is_playing() && matches!(gesture, Gesture::GrabStart { .. } | Gesture::Shoot { .. }) {
-                actions.push(Action::Say("The scene is paused: press Space to set it in motion."));
+                actions.push(Action::Say("Paused: Space sets it in motion."));
             }
             actions.push(Action::Do(match gesture {
                 Gesture::Select(selection) => {
