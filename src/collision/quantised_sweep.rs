@@ -50,8 +50,8 @@ impl Grid {
         let aabb = &proxies[proxy as usize].aabb;
         // Infinite bounds times zero cells per metre are no number, which `max` turns into the border.
         let cells = |at: Vec3| (at - self.origin) * self.per_metre;
-        let low = cells(aabb.min).to_array().map(|c| c.floor().max(0.0).min(LAST_CELL) as u16);
-        let high = cells(aabb.max).to_array().map(|c| c.ceil().min(LAST_CELL).max(0.0) as u16);
+        let low = cells(aabb.min).to_array().map(|c| c.floor().clamp(0.0, LAST_CELL) as u16);
+        let high = cells(aabb.max).to_array().map(|c| c.ceil().clamp(0.0, LAST_CELL) as u16);
         AabbNode { min: low, max: high, proxy }
     }
 }
