@@ -7,8 +7,9 @@
 use super::catalogue::{ARTIFACTS, Artifact, SICK};
 use super::reading::Reading;
 use super::verdict::{ArtifactVerdict, ControlVerdict, LitmusPoint, judge, judge_control, judge_litmus};
-use crate::dynamics::StepFault;
-use crate::instrument::{Recorder, RecorderOptions, Recording};
+use crate::dynamics::{Probe, StepFault};
+use crate::instrument::frame_loop::Pacer;
+use crate::instrument::{Recorder, RecorderOptions, Recording, StepRecord};
 use crate::preset::{self, Instance, Preset};
 use rayon::prelude::*;
 use std::fmt;
@@ -96,14 +97,32 @@ impl Job<'_> {
 
 /// Runs an instance for some simulated seconds (at least one step) and keeps every record.
 pub fn record(mut instance: Instance, seconds: f64) -> Result<Recording, StepFault> {
-    let steps = steps_for(seconds, instance.settings.time.dt);
     let mut recorder = Recorder::new(RecorderOptions::default());
     let mut recording = recorder.record_start(&instance.world, &instance.settings);
-    for _ in 0..steps {
-        instance.step(&mut recorder)?;
-        recording.steps.push(recorder.record_step(&instance.world));
+    let mut pacer = Pacer::new(&instance.settings.time);
+    while recording.steps.len() == 1 || is_time_left(&instance, seconds) {
+        paced_step(&mut instance, &mut pacer, &mut recorder)?;
+        let frame = pacer.step_done(&instance.settings.time);
+        recording.steps.push(StepRecord { frame, ..recorder.record_step(&instance.world) });
     }
     Ok(recording)
+}
+
+/// One step of the length that the frame loop says; the pacer still has to be told that it is done.
+///
+/// # Errors
+/// When a number of the world is no longer finite.
+pub fn paced_step<P: Probe>(instance: &mut Instance, pacer: &mut Pacer, probe: &mut P) -> Result<(), StepFault> {
+    let nominal = instance.settings.time.dt;
+    instance.settings.time.dt = pacer.next_dt(&instance.settings.time);
+    let stepped = instance.step(probe);
+    instance.settings.time.dt = nominal;
+    stepped
+}
+
+/// Whether a further step would bring the run nearer to `seconds` of simulated time.
+pub fn is_time_left(instance: &Instance, seconds: f64) -> bool {
+    instance.world.time() + 0.5 * f64::from(instance.settings.time.dt) < seconds
 }
 
 /// How many steps of `dt` (s) make `seconds`; at least one.

@@ -5,8 +5,9 @@ use super::args::RunArgs;
 use super::fail::Failure;
 use super::number::{secs, short};
 use super::output::{self, Table};
-use crate::artifact::runner::steps_for;
+use crate::artifact::runner::{is_time_left, paced_step, steps_for};
 use crate::instrument::export::{CsvWriter, TraceFile, TraceWriter};
+use crate::instrument::frame_loop::Pacer;
 use crate::instrument::metrics::{Peak, RunMetrics, StepMetrics};
 use crate::instrument::{Recorder, RecorderOptions, RunHeader, StepRecord, Stopwatch};
 use crate::preset::{self, Instance, settings_path};
@@ -54,13 +55,20 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
     header.variant = args.variant.clone().unwrap_or_default();
     let mut files = Files::create(args, &header, &instance)?;
     let mut first = start.steps;
-    let mut driver = Driver { header: &header, last: first.swap_remove(0), watch: Stopwatch::default() };
+    let mut driver = Driver {
+        header: &header,
+        last: first.swap_remove(0),
+        watch: Stopwatch::default(),
+        pacer: Pacer::new(&instance.settings.time),
+    };
     let mut metrics = RunMetrics::start(StepMetrics::of(&header, None, &driver.last));
     files.write(&driver.last, &metrics.start)?;
 
     let mut fault = None;
     let mut progress = Progress::new(steps);
-    for done in 0..steps {
+    let mut done = 0;
+    // With steps of varying length only the clock tells when the time is over.
+    while if args.steps.is_some() { done < steps } else { done == 0 || is_time_left(&instance, seconds) } {
         match driver.step(&mut instance, &mut recorder) {
             Ok(step) => {
                 files.write(&driver.last, &step)?;
@@ -71,7 +79,8 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
                 break;
             }
         }
-        progress.show(done + 1);
+        done += 1;
+        progress.show(done);
     }
     progress.clear();
     files.finish()?;
@@ -106,13 +115,16 @@ struct Driver<'a> {
     header: &'a RunHeader,
     last: StepRecord,
     watch: Stopwatch,
+    pacer: Pacer,
 }
 
 impl Driver<'_> {
     fn step(&mut self, instance: &mut Instance, recorder: &mut Recorder) -> Result<StepMetrics, String> {
         // Timed without a probe's work: the recorder is asked for nothing during the step.
-        self.watch.time(|| instance.step(recorder)).map_err(|fault| fault.to_string())?;
-        let record = recorder.record_step(&instance.world);
+        let pacer = &mut self.pacer;
+        self.watch.time(|| paced_step(instance, pacer, recorder)).map_err(|fault| fault.to_string())?;
+        let frame = self.pacer.step_done(&instance.settings.time);
+        let record = StepRecord { frame, ..recorder.record_step(&instance.world) };
         let metrics = StepMetrics::of(self.header, Some(&self.last), &record);
         self.last = record;
         Ok(metrics)
@@ -229,6 +241,21 @@ fn print(report: &Report) -> Outcome {
             report.substeps
         ),
     ]);
+    if let Some(frames) = &m.frames {
+        table.row([
+            "frames",
+            &format!(
+                "{} in {} s of real time: {} of real speed; longest {} in step {}, most steps asked for {} in step {}",
+                frames.count,
+                short(frames.real_secs),
+                short(frames.speed),
+                secs(frames.longest_frame.value),
+                frames.longest_frame.step,
+                frames.most_steps_asked.value,
+                frames.most_steps_asked.step
+            ),
+        ]);
+    }
     let energy = |s: &StepMetrics| format!("{} J", short(s.total_energy));
     table.row([
         "energy",

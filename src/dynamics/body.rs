@@ -55,7 +55,8 @@ pub enum MassSpec {
     Mass(f32),
 }
 
-/// Everything needed to make a body. `mass` and `inertia` count for dynamic bodies only.
+/// Everything needed to make a body. `mass` and `inertia` count for dynamic bodies, and for animated ones where the
+/// setting `animated.mass` is finite; an animated body without a mass has that of water in its shapes.
 #[derive(Clone, Debug)]
 pub struct BodyDef {
     /// Shown to people; unique names are the business of whoever makes the scene.
@@ -77,6 +78,10 @@ pub struct BodyDef {
     pub linear_damping: f32,
     /// 1/s
     pub angular_damping: f32,
+    /// Drag per speed, N s/m.
+    pub linear_drag: f32,
+    /// Drag per squared speed, N s²/m²: ½ ρ c A of a body in air.
+    pub quadratic_drag: f32,
     pub gravity_scale: f32,
     pub can_sleep: bool,
     /// Whether continuous collision detection of `marked` bodies looks after it.
@@ -98,6 +103,8 @@ impl BodyDef {
             inertia_scale: 1.0,
             linear_damping: 0.0,
             angular_damping: 0.0,
+            linear_drag: 0.0,
+            quadratic_drag: 0.0,
             gravity_scale: 1.0,
             can_sleep: true,
             ccd: false,
@@ -161,10 +168,17 @@ pub struct Body {
     pub(super) inertia_is_isotropic: bool,
     pub linear_damping: f32,
     pub angular_damping: f32,
+    /// N s/m
+    pub linear_drag: f32,
+    /// N s²/m²
+    pub quadratic_drag: f32,
     pub gravity_scale: f32,
     pub can_sleep: bool,
     /// Whether continuous collision detection of `marked` bodies looks after it.
     pub ccd: bool,
+    /// What an animated body weighs when it is to have a finite mass, 1/kg and 1/(kg m²), body axes.
+    pub(super) animated_inv_mass: f32,
+    pub(super) animated_inv_inertia: Mat3,
     /// Colliders `first_collider .. first_collider + collider_count` belong to this body.
     pub first_collider: u32,
     pub collider_count: u32,
@@ -190,6 +204,30 @@ impl Body {
     /// The tensor that the solver works with: every scale included, body axes.
     pub(super) fn effective_inertia(&self, settings: &StepSettings) -> Mat3 {
         self.inertia * (self.inertia_scale * settings.integrator.inertia_scale)
+    }
+
+    /// Whether the body is animated and on its way, by its velocity or to its next pose: it wakes what it touches.
+    pub(super) fn is_animated_and_moves(&self, state: &BodyState) -> bool {
+        self.body_type == BodyType::Animated
+            && (state.velocity != Vec3::ZERO
+                || state.angular_velocity != Vec3::ZERO
+                || self.target.is_some_and(|t| t.translation != state.position || t.rotation != state.rotation))
+    }
+
+    /// −(c₁ + c₂ |v|) v, N.
+    pub(super) fn drag(&self, velocity: Vec3) -> Vec3 {
+        velocity * -(self.linear_drag + self.quadratic_drag * velocity.length())
+    }
+
+    /// By which a speed s shrinks through drag in a substep, with the drag of its end, so that it never turns round:
+    /// s′ = s − (h/m)(c₁ + c₂ s′) s′, for each of the two in turn. `h_per_mass` is h/m.
+    pub(super) fn drag_factor(&self, speed: f32, h_per_mass: f32) -> f32 {
+        if self.linear_drag == 0.0 && self.quadratic_drag == 0.0 {
+            return 1.0;
+        }
+        let linear = 1.0 / (1.0 + h_per_mass * self.linear_drag);
+        // The positive root of κ s′² + s′ − s = 0 over s; κ → 0 gives 1.
+        linear * 2.0 / (1.0 + (1.0 + 4.0 * h_per_mass * self.quadratic_drag * speed * linear).sqrt())
     }
 
     /// Derives what depends on `inertia` and `inertia_scale`.

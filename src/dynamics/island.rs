@@ -16,7 +16,8 @@ impl World {
             let is_dynamic = |b: u32| world.bodies[b as usize].body_type == BodyType::Dynamic;
             let contacts = world.contacts.iter().filter(|c| !c.points().is_empty()).map(|c| (c.body_a.0, c.body_b.0));
             let joints = world.joints.iter().filter(|j| !j.is_broken).map(|j| (j.body_a.0, j.body_b.0));
-            for (a, b) in joints.chain(contacts).filter(|(a, b)| is_dynamic(*a) && is_dynamic(*b)) {
+            let springs = world.springs.iter().filter_map(|s| s.body_b.map(|b| (s.body_a.0, b.0)));
+            for (a, b) in joints.chain(contacts).chain(springs).filter(|(a, b)| is_dynamic(*a) && is_dynamic(*b)) {
                 let (a, b) = (root(&mut parents, a), root(&mut parents, b));
                 // The smaller index becomes the root: an island's name does not depend on the order of links.
                 parents[a.max(b) as usize] = a.min(b);
@@ -61,9 +62,7 @@ impl World {
     }
 
     fn is_moving_animated(&self, body: usize) -> bool {
-        let state = &self.states[body];
-        self.bodies[body].body_type == BodyType::Animated
-            && (state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO)
+        self.bodies[body].is_animated_and_moves(&self.states[body])
     }
 
     fn count_islands(&mut self) {

@@ -90,8 +90,12 @@ impl<'a> Finder<'a> {
     /// Returns how many manifolds were found anew and how many were carried along (one of the two is 1).
     fn update(&self, contact: &mut Contact) -> (u32, u32) {
         let (a, b) = (contact.body_a.index(), contact.body_b.index());
-        let is_active = |body: &Body| body.body_type == BodyType::Dynamic && !body.is_asleep;
-        if !is_active(&self.bodies[a]) && !is_active(&self.bodies[b]) {
+        // An animated body that moves is active too: only a manifold can wake the sleeper that it runs into.
+        let is_active = |index: usize| {
+            let body = &self.bodies[index];
+            (body.body_type == BodyType::Dynamic && !body.is_asleep) || body.is_animated_and_moves(&self.states[index])
+        };
+        if !is_active(a) && !is_active(b) {
             return (0, 0);
         }
         if self.is_new_step {

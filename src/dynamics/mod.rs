@@ -14,6 +14,7 @@ mod probe;
 mod setting_info;
 mod settings;
 pub mod solver;
+mod spring;
 mod step;
 mod world;
 
@@ -25,4 +26,5 @@ pub use probe::{Clamp, IterationEvent, Pass, Probe, RowEvent, Stage};
 pub use setting_info::{SETTINGS, SettingInfo, SettingKind};
 pub use settings::*;
 pub use solver::{Row, RowId, RowKind};
+pub use spring::Spring;
 pub use world::{Counters, Snapshot, StepFault, World};

@@ -3,10 +3,10 @@
 use super::body::BodyType;
 use super::contact::Contact;
 use super::probe::{Probe, Stage};
-use super::settings::{BroadPhaseMethod, SelfCollision, StepSettings};
+use super::settings::{AnimatedMass, AnimatedVelocity, BroadPhaseMethod, SelfCollision, StepSettings};
 use super::world::World;
 use crate::collision::{self, Proxy};
-use crate::math::{Pose, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
 
 impl World {
     /// Prepares a step: what depends on settings, and what the user asked of animated bodies.
@@ -27,6 +27,17 @@ impl World {
                         state.velocity = Vec3::ZERO;
                         state.angular_velocity = Vec3::ZERO;
                     }
+                    if settings.animated.velocity == AnimatedVelocity::Zero && body.is_scripted {
+                        state.velocity = Vec3::ZERO;
+                        state.angular_velocity = Vec3::ZERO;
+                    }
+                    let is_finite = settings.animated.mass == AnimatedMass::Finite;
+                    state.inv_mass = if is_finite { body.animated_inv_mass } else { 0.0 };
+                    state.inv_inertia = if is_finite {
+                        crate::math::rotate_inertia(state.rotation, &body.animated_inv_inertia)
+                    } else {
+                        Mat3::ZERO
+                    };
                 }
                 BodyType::Dynamic => {
                     let local = Self::effective_inv_inertia(body, settings);

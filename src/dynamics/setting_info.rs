@@ -2,6 +2,7 @@
 
 mod collision;
 mod joints;
+mod motion;
 
 /// What kind of value a setting holds, and what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,10 +60,11 @@ const fn info(
 }
 
 /// Every setting; people are shown them by group.
-pub const SETTINGS: &[SettingInfo] = &joined::<{ OTHERS.len() + collision::SETTINGS.len() + joints::SETTINGS.len() }>();
+pub const SETTINGS: &[SettingInfo] =
+    &joined::<{ motion::SETTINGS.len() + OTHERS.len() + collision::SETTINGS.len() + joints::SETTINGS.len() }>();
 
 const fn joined<const N: usize>() -> [SettingInfo; N] {
-    let parts = [OTHERS, collision::SETTINGS, joints::SETTINGS];
+    let parts = [motion::SETTINGS, OTHERS, collision::SETTINGS, joints::SETTINGS];
     let mut all = [OTHERS[0]; N];
     let (mut part, mut first, mut i) = (0, 0, 0);
     while i < N {
@@ -78,68 +80,12 @@ const fn joined<const N: usize>() -> [SettingInfo; N] {
 
 const OTHERS: &[SettingInfo] = &[
     info(
-        "time.dt",
-        "Time",
-        "Step",
-        "s",
-        log(1e-4, 0.25),
-        "Length of a step. Longer steps make every error larger: deeper overlaps, more drift, fast bodies that jump through walls.",
-    ),
-    info(
-        "time.substeps",
-        "Time",
-        "Substeps",
-        "",
-        SettingKind::Int { min: 1, max: 64 },
-        "Equal parts into which a step is cut; each finds contacts, solves and moves. What shrinks when you raise this was an error of discretisation.",
-    ),
-    info(
         "gravity",
         "World",
         "Gravity",
         "m/s²",
         SettingKind::Vector { min: -1000.0, max: 1000.0 },
         "Acceleration of free bodies along X, Y and Z. Y is up.",
-    ),
-    info(
-        "integrator.gyroscopic",
-        "Integrator",
-        "Gyroscopic term",
-        "",
-        SettingKind::Choice(&[("off", "Off"), ("explicit", "Explicit"), ("implicit", "Implicit")]),
-        "Off: a tumbling body never flips. Explicit: long thin bodies gain energy until they explode. Implicit: angular momentum is kept.",
-    ),
-    info(
-        "integrator.rotations",
-        "Integrator",
-        "Rotations",
-        "",
-        SettingKind::Bool,
-        "Off: bodies never turn, as if their inertia were infinite. Most shaking stops, which shows where it came from.",
-    ),
-    info(
-        "integrator.inertia_scale",
-        "Integrator",
-        "Inertia scale",
-        "×",
-        log(0.01, 100.0),
-        "Multiplies the inertia of all bodies. Above 1, thin bodies act as if they were thicker, and turn more calmly.",
-    ),
-    info(
-        "integrator.linear_damping",
-        "Integrator",
-        "Linear damping",
-        "1/s",
-        float(0.0, 10.0),
-        "Share of linear speed lost per second. Hides shaking, and makes falls too slow.",
-    ),
-    info(
-        "integrator.angular_damping",
-        "Integrator",
-        "Angular damping",
-        "1/s",
-        float(0.0, 10.0),
-        "Share of angular speed lost per second. Hides shaking, and makes wheels stop.",
     ),
     info(
         "solver.method",

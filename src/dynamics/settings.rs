@@ -4,8 +4,10 @@
 //! only reads them. The table that gives each of them a label, a range and a tooltip is [`super::setting_info`].
 
 mod collision;
+mod motion;
 
 pub use collision::*;
+pub use motion::*;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,7 @@ pub struct StepSettings {
     pub gravity: [f32; 3],
     pub time: TimeSettings,
     pub integrator: IntegratorSettings,
+    pub animated: AnimatedSettings,
     pub broad_phase: BroadPhaseSettings,
     pub narrow_phase: NarrowPhaseSettings,
     pub ccd: CcdSettings,
@@ -26,43 +29,6 @@ pub struct StepSettings {
     pub joint: JointSettings,
     pub restitution: RestitutionSettings,
     pub sleep: SleepSettings,
-}
-
-/// How time is cut.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct TimeSettings {
-    /// Length of a step, s.
-    pub dt: f32,
-    /// Equal parts into which a step is cut; each one finds contacts, solves and moves.
-    pub substeps: u32,
-}
-
-/// How velocities and positions are advanced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct IntegratorSettings {
-    /// How the gyroscopic torque −ω × Iω is treated.
-    pub gyroscopic: Gyroscopic,
-    /// Off: bodies never turn (infinite inertia), the experiment of chapter 2.4.
-    pub rotations: bool,
-    /// Multiplies the inertia of every dynamic body, on top of the body's own scale.
-    pub inertia_scale: f32,
-    /// Share of linear velocity lost per second, 1/s, on top of the body's own.
-    pub linear_damping: f32,
-    /// Share of angular velocity lost per second, 1/s, on top of the body's own.
-    pub angular_damping: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Gyroscopic {
-    /// ω is constant without torque: angular momentum is not kept, but nothing can blow up.
-    Off,
-    /// ω += h I⁻¹(−ω × Iω): gains energy, and blows up for long thin fast bodies.
-    Explicit,
-    /// Implicit midpoint rule in body axes: keeps angular momentum, and energy to second order.
-    Implicit,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -314,6 +280,7 @@ impl Default for StepSettings {
             gravity: [0.0, -9.81, 0.0],
             time: TimeSettings::default(),
             integrator: IntegratorSettings::default(),
+            animated: AnimatedSettings::default(),
             broad_phase: BroadPhaseSettings::default(),
             narrow_phase: NarrowPhaseSettings::default(),
             ccd: CcdSettings::default(),
@@ -322,24 +289,6 @@ impl Default for StepSettings {
             joint: JointSettings::default(),
             restitution: RestitutionSettings::default(),
             sleep: SleepSettings::default(),
-        }
-    }
-}
-
-impl Default for TimeSettings {
-    fn default() -> Self {
-        Self { dt: 1.0 / 60.0, substeps: 4 }
-    }
-}
-
-impl Default for IntegratorSettings {
-    fn default() -> Self {
-        Self {
-            gyroscopic: Gyroscopic::Implicit,
-            rotations: true,
-            inertia_scale: 1.0,
-            linear_damping: 0.0,
-            angular_damping: 0.0,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The world: everything that a step reads and writes.
 
-use super::body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider};
+use super::body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, MassSpec};
 use super::contact::Contact;
 use super::joint::grab::Grab;
 use super::joint::{Joint, JointDef, JointId};
 use super::settings::StepSettings;
-use super::solver::RowSet;
+use super::solver::{Flight, RowSet};
+use super::spring::{Load, Spring};
 use crate::collision::{BroadPhase, Proxy};
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub struct World {
     /// Sorted by collider pair.
     pub(super) contacts: Vec<Contact>,
     pub(super) joints: Vec<Joint>,
+    pub(super) springs: Vec<Spring>,
     /// Body pairs (low, high) whose joint forbids contacts; sorted.
     pub(super) jointed_pairs: Vec<(u32, u32)>,
     /// Smallest body index of the jointed structure that each body belongs to.
@@ -57,6 +59,10 @@ pub struct Counters {
 #[derive(Default)]
 pub(super) struct Scratch {
     pub row_set: RowSet,
+    pub flight: Flight,
+    /// Of the springs, one per body; empty without springs.
+    pub loads: Vec<Load>,
+    pub spring_impulses: Vec<Vec3>,
     pub proxies: Vec<Proxy>,
     pub pairs: Vec<(u32, u32)>,
     pub contacts: Vec<Contact>,
@@ -103,6 +109,23 @@ impl std::fmt::Display for StepFault {
 
 impl std::error::Error for StepFault {}
 
+/// Water, kg/m³: what animated bodies are made of that say nothing else.
+const ANIMATED_DENSITY: f32 = 1000.0;
+
+/// What an animated body of finite mass has; zeros for all others.
+fn animated_inverse_masses(def: &BodyDef) -> (f32, Mat3) {
+    if def.body_type != BodyType::Animated {
+        return (0.0, Mat3::ZERO);
+    }
+    let (mass, inertia) = if def.mass > 0.0 {
+        (def.mass, def.inertia)
+    } else {
+        let own = BodyDef::mass_properties(&def.colliders, MassSpec::Density(ANIMATED_DENSITY));
+        (own.mass, own.inertia)
+    };
+    if mass > 0.0 && inertia.determinant() > 0.0 { (1.0 / mass, inertia.inverse()) } else { (0.0, Mat3::ZERO) }
+}
+
 const GROUND: BodyState = BodyState {
     position: Vec3::ZERO,
     rotation: Quat::IDENTITY,
@@ -127,6 +150,7 @@ impl World {
             .map(|c| c.body_from_shape.translation.length() + c.shape.bounding_radius())
             .fold(0.0, f32::max);
         let min_extent = def.colliders.iter().map(|c| c.shape.min_extent()).fold(f32::INFINITY, f32::min);
+        let (animated_inv_mass, animated_inv_inertia) = animated_inverse_masses(&def);
         let mut body = Body {
             name: def.name.into(),
             body_type: def.body_type,
@@ -137,7 +161,11 @@ impl World {
             inertia_is_isotropic: true,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
+            linear_drag: def.linear_drag,
+            quadratic_drag: def.quadratic_drag,
             gravity_scale: def.gravity_scale,
+            animated_inv_mass,
+            animated_inv_inertia,
             can_sleep: def.can_sleep,
             ccd: def.ccd,
             first_collider: self.colliders.len() as u32,
@@ -180,6 +208,15 @@ impl World {
         self.joints.push(Joint::new(def));
         self.are_joints_listed = false;
         id
+    }
+
+    /// Adds a spring; it acts from the next step on.
+    pub fn add_spring(&mut self, spring: Spring) {
+        self.springs.push(spring);
+    }
+
+    pub fn springs(&self) -> &[Spring] {
+        &self.springs
     }
 
     pub fn bodies(&self) -> &[Body] {

@@ -3,7 +3,7 @@
 //! The command line, the plots and the detectors take their numbers from here, so that a word means the same
 //! everywhere. Sums are in double precision and in the order of the ids.
 
-use super::record::{BodyKind, BodyRecord, ContactRecord, Energy, RunHeader, StepRecord};
+use super::record::{BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, RunHeader, StepRecord};
 use glam::DVec3;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -44,6 +44,9 @@ pub struct StepMetrics {
     pub rms_angular_speed: f64,
     /// Fastest dynamic body, m/s.
     pub max_speed: f64,
+    /// The frame that ended with this step, in runs that are driven frame by frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<FrameRecord>,
 }
 
 impl StepMetrics {
@@ -71,6 +74,7 @@ impl StepMetrics {
             rms_speed: motion.rms_speed,
             rms_angular_speed: motion.rms_angular_speed,
             max_speed: motion.max_speed,
+            frame: step.frame,
         }
     }
 
@@ -193,7 +197,33 @@ pub struct RunMetrics {
     /// For how long every dynamic body was asleep, s, and since when without a break, s.
     pub all_asleep_secs: f64,
     pub asleep_since: Option<f64>,
+    /// In runs that are driven frame by frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<FrameMetrics>,
     churn: u64,
+}
+
+/// How a run got on with real time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FrameMetrics {
+    /// Frames so far, s of real time that they have made up for, and simulated s.
+    pub count: u64,
+    pub real_secs: f64,
+    pub simulated_secs: f64,
+    /// Simulated over real time: below 1 is slow motion.
+    pub speed: f64,
+    /// Most steps that a frame asked for, and the longest frame, s, with the step that ended each.
+    pub most_steps_asked: Peak,
+    pub longest_frame: Peak,
+}
+
+impl FrameMetrics {
+    fn add(&mut self, frame: &FrameRecord, step: u64, simulated_secs: f64) {
+        (self.count, self.real_secs, self.simulated_secs) = (frame.number, frame.real_time, simulated_secs);
+        self.speed = if frame.real_time > 0.0 { simulated_secs / frame.real_time } else { 1.0 };
+        self.most_steps_asked.add(frame.steps_asked.into(), step);
+        self.longest_frame.add(frame.secs, step);
+    }
 }
 
 /// A largest value and where it occurred.
@@ -236,6 +266,9 @@ impl RunMetrics {
             self.asleep_since = None;
         }
         self.add_peaks(&metrics);
+        if let Some(frame) = &metrics.frame {
+            self.frames.get_or_insert_default().add(frame, metrics.step, self.simulated_secs);
+        }
         self.end = metrics;
     }
 

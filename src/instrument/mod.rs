@@ -4,6 +4,7 @@
 //! never the world.
 
 pub mod export;
+pub mod frame_loop;
 pub mod metrics;
 pub mod record;
 mod recorder;
@@ -11,7 +12,8 @@ mod row_log;
 mod timing;
 
 pub use record::{
-    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, JointInfo, JointRecord, Recording, RunHeader, StepRecord,
+    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, JointInfo, JointRecord, Recording, RunHeader,
+    StepRecord,
 };
 pub use recorder::{Recorder, RecorderOptions};
 pub use row_log::{RowLog, RowSample, StageSample};

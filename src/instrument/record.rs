@@ -3,6 +3,7 @@
 
 use crate::geometry::Shape;
 use crate::math::{Mat3, Pose, Quat, Vec3};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// What does not change during a run.
@@ -68,6 +69,24 @@ pub struct StepRecord {
     pub residuals: Vec<f32>,
     /// World state after the step.
     pub hash: u64,
+    /// The frame whose last step this was; `None` within a frame, and where nobody drives the run frame by frame.
+    pub frame: Option<FrameRecord>,
+}
+
+/// A frame of the loop that drove the run; see [`super::frame_loop`]. Frames that made no step leave no record.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FrameRecord {
+    /// Counted from 1, empty frames too.
+    pub number: u64,
+    /// Steps that real time asked for, and those that were made.
+    pub steps_asked: u32,
+    pub steps_done: u32,
+    /// How long the frame took, s.
+    pub secs: f64,
+    /// Real time since the start when the frame began, s: the moment that its picture is of.
+    pub real_time: f64,
+    /// Share of a step that has passed since the last state, for interpolation.
+    pub alpha: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,6 +105,15 @@ pub struct BodyRecord {
 }
 
 impl BodyRecord {
+    /// The body between two of its states: `alpha` 0 is `before`, 1 is `self`.
+    pub fn interpolated(&self, before: &Self, alpha: f32) -> Self {
+        Self {
+            position: before.position.lerp(self.position, alpha),
+            rotation: before.rotation.slerp(self.rotation, alpha).normalize(),
+            ..*self
+        }
+    }
+
     pub fn world_from_body(&self) -> Pose {
         Pose::new(self.position, self.rotation)
     }
@@ -136,7 +164,7 @@ pub struct JointRecord {
 pub struct Energy {
     pub linear: f64,
     pub angular: f64,
-    /// −Σ m g·x, zero at the world's origin.
+    /// −Σ m g·x, zero at the world's origin, and ½ k stretch² of every spring.
     pub potential: f64,
 }
 

@@ -66,6 +66,7 @@ impl Recorder {
             energy: energy(world, self.gravity, self.inertia_scale),
             residuals,
             hash: world.state_hash(),
+            frame: None,
         }
     }
 
@@ -257,6 +258,7 @@ fn energy(world: &World, gravity: Vec3, inertia_scale: f32) -> Energy {
         let weight = f64::from(body.mass * body.gravity_scale);
         sum.potential -= weight * gravity.as_dvec3().dot(state.position.as_dvec3());
     }
+    sum.potential += world.springs().iter().map(|spring| spring.energy(world.states())).sum::<f64>();
     sum
 }
 

@@ -12,7 +12,7 @@ const EVERYTHING: &str = r#"{
     "bodies": [
       {"name": "a", "type": "dynamic", "shape": {"type": "sphere", "radius": 1}, "position": [1, 2, 3], "rotation": [0, 0, 0, 1],
        "velocity": [0, 0, 0], "angular_velocity": [0, 0, 0], "density": 1, "inertia_scale": 1, "friction": 1, "restitution": 1,
-       "linear_damping": 1, "angular_damping": 1, "gravity_scale": 1, "can_sleep": true, "ccd": true},
+       "linear_damping": 1, "angular_damping": 1, "linear_drag": 1, "quadratic_drag": 1, "gravity_scale": 1, "can_sleep": true, "ccd": true},
       {"name": "b", "shape": {"type": "box", "size": [1, 1, 1]}, "mass": 1, "rotation": {"euler_degrees": [0, 0, 0]},
        "repeat": {"type": "line", "count": 2, "step": [1, 0, 0], "turn_degrees": [0, 0, 0]}},
       {"name": "c", "shape": {"type": "capsule", "length": 1, "radius": 1}, "repeat": {"type": "grid", "count": [1, 1, 1], "step": [1, 1, 1]}},
@@ -37,6 +37,10 @@ const EVERYTHING: &str = r#"{
       {"name": "j", "type": "hinge", "a": "a", "b": "e", "anchor": [0, 0, 0], "axis": [0, 0, 1], "collide_connected": true},
       {"type": "distance", "a": "a", "b": "e", "anchor_a": [0, 0, 0], "anchor_b": [0, 0, 0], "length": 1}
     ],
+    "springs": [
+      {"name": "s", "a": "a", "b": "e", "anchor_a": [0, 0, 0], "anchor_b": [0, 0, 0], "stiffness": 1, "damping": 1, "rest_length": 1},
+      {"a": "a", "point": [0, 0, 0], "stiffness": 1}
+    ],
     "events": [
       {"at": 0, "duration": 1, "body": "a", "force": {"from": [0, 0, 0], "to": [1, 0, 0]}, "point": [0, 0, 0]},
       {"at": 0, "duration": 1, "body": "a", "force": [1, 0, 0]},
@@ -48,7 +52,7 @@ const EVERYTHING: &str = r#"{
   },
   "settings": {"gravity": [0, -1, 0], "time": {"dt": 0.01, "substeps": 2}},
   "variants": {"v": {"title": "t", "cures": "c", "note": "n", "settings": {"time": {"substeps": 3}},
-    "bodies": {"a": {"shape": {"type": "sphere", "radius": 2}, "density": 2, "inertia_scale": 2, "friction": 0, "restitution": 0,
+    "bodies": {"a": {"position": [1, 2, 3], "shape": {"type": "sphere", "radius": 2}, "density": 2, "inertia_scale": 2, "friction": 0, "restitution": 0,
       "linear_damping": 0, "angular_damping": 0, "gravity_scale": 0, "can_sleep": false}, "b": {"mass": 2}, "g": {"driven_by": "velocity"}}}},
   "camera": {"target": [0, 0, 0], "distance": 1, "yaw_degrees": 1, "pitch_degrees": 1},
   "watch": {"plots": [{"quantity": "speed", "body": "a"}], "overlays": ["contacts"], "at": 1},

@@ -60,16 +60,20 @@ pub(super) fn build(entry: &Entry, problems: &mut Vec<Problem>) -> Option<Built>
             restitution: body.restitution.unwrap_or(0.0),
         })
         .collect();
+    let mass = match (body.mass, body.density) {
+        (Some(mass), _) => MassSpec::Mass(mass),
+        (None, density) => MassSpec::Density(density.unwrap_or(DEFAULT_DENSITY)),
+    };
     let mut def = match kind {
         BodyKind::Static => BodyDef::fixed(&body.name, Pose::IDENTITY, colliders),
-        BodyKind::Animated => BodyDef::animated(&body.name, Pose::IDENTITY, colliders),
-        BodyKind::Dynamic => {
-            let mass = match (body.mass, body.density) {
-                (Some(mass), _) => MassSpec::Mass(mass),
-                (None, density) => MassSpec::Density(density.unwrap_or(DEFAULT_DENSITY)),
-            };
-            BodyDef::dynamic(&body.name, Pose::IDENTITY, colliders, mass)
+        BodyKind::Animated => {
+            let mut def = BodyDef::animated(&body.name, Pose::IDENTITY, colliders);
+            // About the frame's origin, which is the body's own: its path is written for it.
+            let own = BodyDef::mass_properties(&def.colliders, mass);
+            (def.mass, def.inertia) = (own.mass, own.inertia);
+            def
         }
+        BodyKind::Dynamic => BodyDef::dynamic(&body.name, Pose::IDENTITY, colliders, mass),
     };
     let inertia = [def.inertia.x_axis.x, def.inertia.y_axis.y, def.inertia.z_axis.z];
     let is_sound = |number: f32| (1e-30..=1e30).contains(&number);
@@ -87,6 +91,8 @@ pub(super) fn build(entry: &Entry, problems: &mut Vec<Problem>) -> Option<Built>
     def.inertia_scale = body.inertia_scale.unwrap_or(1.0);
     def.linear_damping = body.linear_damping.unwrap_or(0.0);
     def.angular_damping = body.angular_damping.unwrap_or(0.0);
+    def.linear_drag = body.linear_drag.unwrap_or(0.0);
+    def.quadratic_drag = body.quadratic_drag.unwrap_or(0.0);
     def.gravity_scale = body.gravity_scale.unwrap_or(1.0);
     def.can_sleep = body.can_sleep.unwrap_or(true);
     def.ccd = body.ccd.unwrap_or(false);

@@ -110,8 +110,6 @@ impl Checker<'_> {
             self.report(path, format!("no body is named \"{pattern}\".{hint}"));
         }
         let needs_dynamic = [
-            ("density", change.density.is_some()),
-            ("mass", change.mass.is_some()),
             ("inertia_scale", change.inertia_scale.is_some()),
             ("linear_damping", change.linear_damping.is_some()),
             ("angular_damping", change.angular_damping.is_some()),
@@ -129,6 +127,21 @@ impl Checker<'_> {
                     format!("\"{pattern}\" has bodies that are not dynamic: they have no {name}"),
                 );
             }
+        }
+        for (name, is_set) in [("density", change.density.is_some()), ("mass", change.mass.is_some())] {
+            if is_set && touches_static {
+                self.report(
+                    format!("{path}/{name}"),
+                    format!("\"{pattern}\" has bodies that are not dynamic: they have no {name}"),
+                );
+            }
+        }
+        if change.position.is_some() && self.preset.scene.bodies.iter().all(|b| b.name != pattern || b.repeat.is_some())
+        {
+            self.report(
+                format!("{path}/position"),
+                format!("\"{pattern}\" is not the name of a single body: only one can be put somewhere else"),
+            );
         }
         if change.driven_by.is_some() && (touches_static || touches_dynamic) {
             self.report(format!("{path}/driven_by"), format!("\"{pattern}\" has bodies that are not animated"));

@@ -5,7 +5,9 @@
 
 use super::limits::{MAX_BODIES, MAX_JOINTS};
 use super::problem::{Problem, did_you_mean};
-use super::schema::{Body, BodyKind, HorizontalAxis, Joint, JointType, Repeat, Rotation, Scene, ShapeSpec, Template};
+use super::schema::{
+    Body, BodyKind, HorizontalAxis, Joint, JointType, Repeat, Rotation, Scene, ShapeSpec, Spring, Template,
+};
 use super::{chain, ragdoll};
 use crate::math::{Pose, Quat, Vec3};
 use std::collections::BTreeMap;
@@ -46,12 +48,27 @@ pub(super) struct FlatJoint {
     pub collide_connected: bool,
 }
 
+/// One spring of the world.
+pub(super) struct FlatSpring {
+    pub name: String,
+    /// Indices of bodies; without a second one `anchor_b` is a point of the world.
+    pub a: usize,
+    pub b: Option<usize>,
+    /// In the frames in which the bodies were written, m.
+    pub anchor_a: Vec3,
+    pub anchor_b: Vec3,
+    pub stiffness: f32,
+    pub damping: f32,
+    pub rest_length: f32,
+}
+
 /// A scene without repetition.
 #[derive(Default)]
 pub(super) struct Expanded {
     pub entries: Vec<Entry>,
     pub bodies: Vec<FlatBody>,
     pub joints: Vec<FlatJoint>,
+    pub springs: Vec<FlatSpring>,
     /// Body index by name.
     pub index: BTreeMap<String, usize>,
 }
@@ -74,6 +91,9 @@ pub(super) fn expand(scene: &Scene, lost_names: &[String], problems: &mut Vec<Pr
     }
     for (index, joint) in scene.joints.iter().enumerate() {
         expander.joint(joint, &format!("/scene/joints/{index}"));
+    }
+    for (index, spring) in scene.springs.iter().enumerate() {
+        expander.spring(spring, &format!("/scene/springs/{index}"));
     }
     expander.out
 }
@@ -293,6 +313,39 @@ impl Expander<'_> {
         self.push_joint(flat, path);
     }
 
+    fn spring(&mut self, spring: &Spring, path: &str) {
+        let a = self.find(&spring.a, &format!("{path}/a"));
+        let b = spring.b.as_ref().map(|b| self.find(b, &format!("{path}/b")));
+        let (Some(a), b) = (a, b) else { return };
+        let b = match b {
+            Some(None) => return,
+            Some(found) => found,
+            None => None,
+        };
+        let is_free = |body: usize| {
+            self.out.entries[self.out.bodies[body].entry].body.kind.unwrap_or(BodyKind::Dynamic) == BodyKind::Dynamic
+        };
+        if !is_free(a) && !b.is_some_and(is_free) {
+            self.report(path, "a spring needs a dynamic body at one end at least: this one could move nothing");
+            return;
+        }
+        let anchor_a = Vec3::from(spring.anchor_a.unwrap_or_default());
+        let anchor_b = Vec3::from(spring.point.or(spring.anchor_b).unwrap_or_default());
+        let end = |body: usize, anchor: Vec3| self.out.bodies[body].world_from_authored.transform_point(anchor);
+        let length = end(a, anchor_a).distance(b.map_or(anchor_b, |b| end(b, anchor_b)));
+        let other = spring.b.as_deref().unwrap_or("point");
+        self.out.springs.push(FlatSpring {
+            name: spring.name.clone().unwrap_or_else(|| format!("{}–{other}", spring.a)),
+            a,
+            b,
+            anchor_a,
+            anchor_b,
+            stiffness: spring.stiffness,
+            damping: spring.damping.unwrap_or(0.0),
+            rest_length: spring.rest_length.unwrap_or(length),
+        });
+    }
+
     pub fn push_joint(&mut self, joint: FlatJoint, path: &str) {
         if self.out.joints.len() == MAX_JOINTS {
             self.report(path, format!("with this the scene has more than {MAX_JOINTS} joints"));
@@ -351,6 +404,8 @@ pub(super) fn plain_body(name: &str, shape: &ShapeSpec, density: Option<f32>, ma
         restitution: None,
         linear_damping: None,
         angular_damping: None,
+        linear_drag: None,
+        quadratic_drag: None,
         gravity_scale: None,
         can_sleep: None,
         ccd: None,

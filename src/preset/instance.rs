@@ -6,7 +6,7 @@ use super::motion::Motion;
 use super::problem::{Problem, Problems, did_you_mean};
 use super::schema::{DrivenBy, Event, Force, JointType, Preset, Sweep, Variant};
 use super::script::{Action, Happening, Mover, Push, Script};
-use crate::dynamics::{BodyId, JointDef, JointKind, Probe, StepFault, StepSettings, World};
+use crate::dynamics::{BodyId, JointDef, JointKind, Probe, Spring, StepFault, StepSettings, World};
 use crate::math::{Pose, Quat, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,6 +104,12 @@ impl Preset {
         self.check()?;
         let mut problems = Vec::new();
         let mut scene = expand(&self.scene, &[], &mut problems);
+        let change = self.find_variant(variant)?;
+        for (name, change) in change.iter().flat_map(|variant| variant.bodies.iter()) {
+            if let (Some(position), Some(&body)) = (change.position, scene.index.get(name)) {
+                scene.bodies[body].world_from_authored.translation = position.into();
+            }
+        }
         if let Some((name, offset)) = shift {
             let body = scene
                 .index
@@ -112,13 +118,13 @@ impl Preset {
                 .ok_or_else(|| Problems::whole(format!("there is no body named \"{name}\"")))?;
             scene.bodies[body].world_from_authored.translation += offset;
         }
-        let change = self.find_variant(variant)?;
         let mut builder = Builder { scene, world: World::new(), built: Vec::new(), parts: BTreeMap::new() };
         builder.add_bodies(change, &mut problems);
         if !problems.is_empty() {
             return Err(Problems(problems));
         }
         builder.add_joints();
+        builder.add_springs();
         let script = builder.script(&self.scene.events);
         let names = builder.scene.bodies.iter().map(|body| body.name.clone()).collect();
         let index = builder.scene.index.iter().map(|(name, &body)| (name.clone(), BodyId(body as u32))).collect();
@@ -182,6 +188,22 @@ impl Builder {
         for joint in &self.scene.joints {
             let def = self.joint_def(joint);
             self.world.add_joint(def);
+        }
+    }
+
+    fn add_springs(&mut self) {
+        for spring in &self.scene.springs {
+            let anchor = |body: usize, anchor: Vec3| anchor - self.built[body].1.center;
+            self.world.add_spring(Spring {
+                name: spring.name.as_str().into(),
+                body_a: BodyId(spring.a as u32),
+                anchor_a: anchor(spring.a, spring.anchor_a),
+                body_b: spring.b.map(|b| BodyId(b as u32)),
+                anchor_b: spring.b.map_or(spring.anchor_b, |b| anchor(b, spring.anchor_b)),
+                stiffness: spring.stiffness,
+                damping: spring.damping,
+                rest_length: spring.rest_length,
+            });
         }
     }
 

@@ -11,6 +11,8 @@ pub const MAX_BODIES: usize = 20_000;
 pub const MAX_SHAPES: usize = 60_000;
 /// Most joints after repetition.
 pub const MAX_JOINTS: usize = 20_000;
+/// Most springs.
+pub const MAX_SPRINGS: usize = 20_000;
 /// Most points of which a hull is made.
 pub const MAX_HULL_POINTS: usize = 1_000;
 /// Most parts of one compound.
@@ -44,5 +46,10 @@ pub(super) const PITCH: Range = Range::new(-89.0, 89.0, "an angle in degrees");
 pub(super) const UNIT: Range = Range::new(-2.0, 2.0, "a part of a unit quaternion");
 pub(super) const TIME: Range = Range::new(0.0, 1e6, "a time in seconds");
 pub(super) const DURATION: Range = Range::new(1e-4, 1e6, "a duration in seconds");
+pub(super) const STIFFNESS: Range = Range::new(1e-6, 1e12, "a stiffness in N/m");
+pub(super) const SPRING_DAMPING: Range = Range::new(0.0, 1e12, "a damping in N s/m");
+pub(super) const LENGTH: Range = Range::new(0.0, 1e5, "a length in metres");
+pub(super) const LINEAR_DRAG: Range = Range::new(0.0, 1e9, "a drag in N s/m");
+pub(super) const QUADRATIC_DRAG: Range = Range::new(0.0, 1e9, "a drag in N s²/m²");
 pub(super) const FORCE: Range = Range::new(-1e12, 1e12, "a force in N");
 pub(super) const IMPULSE: Range = Range::new(-1e12, 1e12, "an impulse in N s");

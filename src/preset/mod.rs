@@ -34,7 +34,7 @@ mod shipped;
 pub use instance::Instance;
 pub use limits::{
     MAX_BODIES, MAX_EVENTS, MAX_FILE_BYTES, MAX_HULL_POINTS, MAX_JOINTS, MAX_KEYFRAMES, MAX_NAME, MAX_PARTS,
-    MAX_SHAPES, MAX_SWEEP, MAX_TEXT, QUATERNION_TOLERANCE,
+    MAX_SHAPES, MAX_SPRINGS, MAX_SWEEP, MAX_TEXT, QUATERNION_TOLERANCE,
 };
 pub use overlay::SettingsOverlay;
 pub use problem::{Problem, Problems, nearest_names};

@@ -39,6 +39,9 @@ pub fn shipped() -> &'static [Shipped] {
 }
 
 const SHIPPED: &[Shipped] = shipped![
+    "well-of-despair",
+    "slow-motion",
+    "oversized-scene",
     "tilted-bounce",
     "weightless-bottom",
     "weightless-bottom-shock",
@@ -48,6 +51,10 @@ const SHIPPED: &[Shipped] = shipped![
     "tunnelling",
     "joint-drift",
     "frictionless-pyramid",
+    "ghost-animation",
+    "ghost-animation-mass",
+    "variable-step",
+    "euler-blow-up",
     "control-balance",
     "control-soft-creep",
     "control-honest-fall",

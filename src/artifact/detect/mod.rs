@@ -3,11 +3,19 @@
 //! A detector reads a recording and nothing else: no settings, no world. It has to be right on scenes that it was
 //! not made for, so each states what it excludes because it can happen without the artifact.
 
+mod bound_motion;
+pub mod euler_blow_up;
+mod falls;
 pub mod frictionless_pyramid;
+pub mod ghost_animation;
 pub mod joint_drift;
+pub mod oversized_scene;
 pub mod restless_stack;
 pub mod sliding_stack;
+pub mod slow_motion;
 pub mod squashed_stack;
 pub mod tilted_bounce;
 pub mod tunnelling;
+pub mod variable_step;
 pub mod weightless_bottom;
+pub mod well_of_despair;

@@ -32,6 +32,22 @@ fn all_variants() -> Vec<(&'static str, Vec<String>)> {
         values.iter().map(|v| serde_json::to_value(v).unwrap().as_str().unwrap().to_owned()).collect()
     }
     vec![
+        (
+            "time.stepping",
+            names(&[Stepping::Fixed, Stepping::Variable, Stepping::Accumulator, Stepping::Capped, Stepping::Adaptive]),
+        ),
+        (
+            "integrator.method",
+            names(&[
+                IntegratorMethod::ExplicitEuler,
+                IntegratorMethod::SymplecticEuler,
+                IntegratorMethod::ImplicitEuler,
+                IntegratorMethod::VelocityVerlet,
+                IntegratorMethod::Rk4,
+            ]),
+        ),
+        ("animated.velocity", names(&[AnimatedVelocity::FromPath, AnimatedVelocity::Zero])),
+        ("animated.mass", names(&[AnimatedMass::Infinite, AnimatedMass::Finite])),
         ("integrator.gyroscopic", names(&[Gyroscopic::Off, Gyroscopic::Explicit, Gyroscopic::Implicit])),
         (
             "broad_phase.method",

@@ -1,37 +1,53 @@
-//! Symplectic Euler: forces change velocities, then the new velocities change positions.
+//! Symplectic Euler: forces change velocities, then the new velocities change positions. What other methods do with free
+//! bodies stands in [`super::flight`].
 
+use super::flight;
 use crate::dynamics::body::{Body, BodyState, BodyType};
-use crate::dynamics::settings::{Gyroscopic, StepSettings};
+use crate::dynamics::settings::{Gyroscopic, IntegratorMethod, StepSettings};
+use crate::dynamics::spring;
 use crate::dynamics::world::World;
 use crate::math::{Quat, Vec3, rotate_inertia};
 use glam::{DMat3, DQuat, DVec3};
 
-/// v += h (g + F/m), ω += h I⁻¹ (τ − ω × Iω if explicit), then damping as 1/(1 + h d): stable for any d.
+/// v += h (g + F/m), ω += h I⁻¹ (τ − ω × Iω if explicit), then drag and damping as 1/(1 + h d): stable for any d.
+///
+/// Springs count among the forces; with the implicit method they come after all others, with the forces of the end of
+/// the substep.
 pub(super) fn velocities(world: &mut World, settings: &StepSettings, h: f32) {
+    flight::prepare(world, settings, h);
     let gravity = Vec3::from(settings.gravity);
     let integrator = &settings.integrator;
-    for (body, state) in world.bodies.iter().zip(&mut world.states) {
-        if body.body_type != BodyType::Dynamic || body.is_asleep {
+    let is_implicit = integrator.method == IntegratorMethod::ImplicitEuler;
+    let springs = if is_implicit { &[][..] } else { &world.springs[..] };
+    spring::gather_loads(springs, &world.states, &mut world.scratch.loads);
+    for (index, (body, state)) in world.bodies.iter().zip(&mut world.states).enumerate() {
+        let flies = world.scratch.flight.end_of(index).is_some();
+        if body.body_type != BodyType::Dynamic || body.is_asleep || flies {
             continue;
         }
-        state.velocity += (gravity * body.gravity_scale + body.force * state.inv_mass) * h;
-        let mut torque = body.torque;
+        let load = world.scratch.loads.get(index).copied().unwrap_or_default();
+        state.velocity += (gravity * body.gravity_scale + (body.force + load.force) * state.inv_mass) * h;
+        let mut torque = body.torque + load.torque;
         if integrator.gyroscopic == Gyroscopic::Explicit && integrator.rotations {
             let inertia = rotate_inertia(state.rotation, &body.effective_inertia(settings));
             torque -= state.angular_velocity.cross(inertia * state.angular_velocity);
         }
         state.angular_velocity += state.inv_inertia * torque * h;
+        state.velocity *= body.drag_factor(state.velocity.length(), h * state.inv_mass);
         state.velocity *= 1.0 / (1.0 + h * (body.linear_damping + integrator.linear_damping));
         state.angular_velocity *= 1.0 / (1.0 + h * (body.angular_damping + integrator.angular_damping));
         if !integrator.rotations {
             state.angular_velocity = Vec3::ZERO;
         }
     }
+    if is_implicit && !world.springs.is_empty() {
+        world.apply_implicit_springs(h);
+    }
 }
 
 /// x += h v, and the rotation by the exponential map of h ω.
 pub(super) fn positions(world: &mut World, settings: &StepSettings, h: f32, is_last_substep: bool) {
-    for (body, state) in world.bodies.iter_mut().zip(&mut world.states) {
+    for (index, (body, state)) in world.bodies.iter_mut().zip(&mut world.states).enumerate() {
         match body.body_type {
             BodyType::Static => {}
             BodyType::Animated => {
@@ -44,16 +60,26 @@ pub(super) fn positions(world: &mut World, settings: &StepSettings, h: f32, is_l
                     body.target = None;
                 }
             }
-            BodyType::Dynamic => {
-                if body.is_asleep {
-                    continue;
+            BodyType::Dynamic => match world.scratch.flight.end_of(index) {
+                Some(end) => {
+                    state.position = end.position;
+                    state.rotation = end.rotation;
+                    state.inv_inertia = end.inv_inertia;
                 }
-                state.position += state.velocity * h;
-                if state.angular_velocity != Vec3::ZERO {
-                    rotate(body, state, settings, h);
-                }
-            }
+                None => advance_pose(body, state, settings, h),
+            },
         }
+    }
+}
+
+/// Moves a body along its velocity; a sleeping or static one has none to follow.
+pub(super) fn advance_pose(body: &Body, state: &mut BodyState, settings: &StepSettings, h: f32) {
+    if body.body_type == BodyType::Static || body.is_asleep {
+        return;
+    }
+    state.position += state.velocity * h;
+    if state.angular_velocity != Vec3::ZERO {
+        rotate(body, state, settings, h);
     }
 }
 

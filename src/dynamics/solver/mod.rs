@@ -7,6 +7,7 @@ mod block;
 mod contact_rows;
 mod dense;
 mod direct;
+mod flight;
 mod impact;
 mod integrate;
 mod jacobi;
@@ -25,6 +26,7 @@ mod static_pass;
 mod worst_first;
 
 pub(super) use contact_rows::separation;
+pub(super) use flight::Flight;
 pub(super) use impact::solve_impact;
 pub use row::{Row, RowId, RowKind};
 pub use softness::Softness;

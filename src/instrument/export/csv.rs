@@ -9,7 +9,8 @@ momentum_x_kgm_s,momentum_y_kgm_s,momentum_z_kgm_s,\
 angular_momentum_x_kgm2_s,angular_momentum_y_kgm2_s,angular_momentum_z_kgm2_s,\
 worst_penetration_m,worst_joint_gap_m,worst_joint_angle_rad,\
 contact_points,contact_births,contact_deaths,dynamic_bodies,sleeping_bodies,\
-rms_speed_m_s,rms_angular_speed_rad_s,max_speed_m_s";
+rms_speed_m_s,rms_angular_speed_rad_s,max_speed_m_s,\
+frame,frame_steps_asked,frame_steps_done,frame_s,frame_real_time_s";
 
 /// Writes the heading at once and then one line per step.
 #[derive(Debug)]
@@ -37,7 +38,14 @@ impl<W: Write> CsvWriter<W> {
         for count in [m.contact_points, m.contact_births, m.contact_deaths, m.dynamic_bodies, m.sleeping_bodies] {
             write!(self.out, ",{count}")?;
         }
-        writeln!(self.out, ",{},{},{}", m.rms_speed, m.rms_angular_speed, m.max_speed)
+        write!(self.out, ",{},{},{}", m.rms_speed, m.rms_angular_speed, m.max_speed)?;
+        // Empty within a frame, and for runs without frames.
+        match &m.frame {
+            Some(f) => {
+                writeln!(self.out, ",{},{},{},{},{}", f.number, f.steps_asked, f.steps_done, f.secs, f.real_time)
+            }
+            None => writeln!(self.out, ",,,,,"),
+        }
     }
 
     pub fn finish(mut self) -> io::Result<()> {

@@ -127,6 +127,22 @@ pub(super) struct Step {
     /// 16 hexadecimal digits.
     #[serde(default)]
     pub hash: Option<String>,
+    /// On the last step of a frame, for runs that are driven frame by frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<StepFrame>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct StepFrame {
+    pub number: u64,
+    pub steps_asked: u32,
+    pub steps_done: u32,
+    /// How long the frame took, s.
+    pub secs: f64,
+    /// When it began, s.
+    pub real_time: f64,
+    #[serde(default)]
+    pub alpha: f32,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

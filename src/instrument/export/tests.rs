@@ -4,7 +4,8 @@ use super::*;
 use crate::collision::{Feature, FeatureId};
 use crate::geometry::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use crate::instrument::record::{
-    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, JointInfo, JointRecord, Recording, RunHeader, StepRecord,
+    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, JointInfo, JointRecord, Recording, RunHeader,
+    StepRecord,
 };
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use std::sync::Arc;
@@ -68,6 +69,14 @@ fn recording() -> Recording {
             energy: Energy { linear: 2.0, angular: 0.5, potential: -1.25 },
             residuals: vec![0.5, 0.25],
             hash: 0xfedc_ba98_7654_3210 + index,
+            frame: Some(FrameRecord {
+                number: 3,
+                steps_asked: 5,
+                steps_done: 2,
+                secs: 0.05,
+                real_time: 1.25,
+                alpha: 0.5,
+            }),
         }
     };
     let joint = JointInfo {

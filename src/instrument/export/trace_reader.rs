@@ -10,7 +10,8 @@ use super::format::{
 use crate::geometry::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use crate::instrument::metrics;
 use crate::instrument::record::{
-    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, JointInfo, JointRecord, Recording, RunHeader, StepRecord,
+    BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, JointInfo, JointRecord, Recording, RunHeader,
+    StepRecord,
 };
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use flate2::read::MultiGzDecoder;
@@ -205,6 +206,14 @@ fn step_record(step: Step) -> StepRecord {
         }),
         residuals: step.residuals,
         hash: step.hash.and_then(|h| u64::from_str_radix(&h, 16).ok()).unwrap_or(0),
+        frame: step.frame.map(|f| FrameRecord {
+            number: f.number,
+            steps_asked: f.steps_asked,
+            steps_done: f.steps_done,
+            secs: f.secs,
+            real_time: f.real_time,
+            alpha: f.alpha,
+        }),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Writes a trace line by line while the run goes on.
 
 use super::format::{
-    Header, HeaderBody, HeaderJoint, PartJson, ShapeJson, Step, StepBody, StepContact, StepEnergy, StepJoint,
-    TRACE_FORMAT, TRACE_VERSION, feature_text,
+    Header, HeaderBody, HeaderJoint, PartJson, ShapeJson, Step, StepBody, StepContact, StepEnergy, StepFrame,
+    StepJoint, TRACE_FORMAT, TRACE_VERSION, feature_text,
 };
 use crate::geometry::Shape;
 use crate::instrument::record::{BodyInfo, BodyKind, RunHeader, StepRecord};
@@ -203,5 +203,13 @@ fn step_line(step: &StepRecord) -> Step {
         }),
         residuals: step.residuals.clone(),
         hash: Some(format!("{:016x}", step.hash)),
+        frame: step.frame.map(|f| StepFrame {
+            number: f.number,
+            steps_asked: f.steps_asked,
+            steps_done: f.steps_done,
+            secs: f.secs,
+            real_time: f.real_time,
+            alpha: f.alpha,
+        }),
     }
 }

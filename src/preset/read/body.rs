@@ -27,6 +27,8 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
     let restitution = fields.optional(reader, "restitution", number(&RESTITUTION));
     let linear_damping = fields.optional(reader, "linear_damping", number(&DAMPING));
     let angular_damping = fields.optional(reader, "angular_damping", number(&DAMPING));
+    let linear_drag = fields.optional(reader, "linear_drag", number(&LINEAR_DRAG));
+    let quadratic_drag = fields.optional(reader, "quadratic_drag", number(&QUADRATIC_DRAG));
     let gravity_scale = fields.optional(reader, "gravity_scale", number(&GRAVITY_SCALE));
     let can_sleep = fields.optional(reader, "can_sleep", |reader, at| reader.boolean(at));
     let ccd = fields.optional(reader, "ccd", |reader, at| reader.boolean(at));
@@ -45,10 +47,14 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
             "inertia_scale",
             "linear_damping",
             "angular_damping",
+            "linear_drag",
+            "quadratic_drag",
             "gravity_scale",
             "ccd",
         ] {
-            if fields.has(name) {
+            // With `animated.mass` finite an animated body has a mass.
+            let is_weight = matches!(name, "density" | "mass") && kind_of_body == BodyKind::Animated;
+            if fields.has(name) && !is_weight {
                 let kind = if kind_of_body == BodyKind::Static { "a static" } else { "an animated" };
                 let advice = if kind_of_body == BodyKind::Animated && name.ends_with("velocity") {
                     "; its path moves it"
@@ -93,6 +99,8 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
         restitution: restitution.flatten(),
         linear_damping: linear_damping.flatten(),
         angular_damping: angular_damping.flatten(),
+        linear_drag: linear_drag.flatten(),
+        quadratic_drag: quadratic_drag.flatten(),
         gravity_scale: gravity_scale.flatten(),
         can_sleep: can_sleep.flatten(),
         ccd: ccd.flatten(),

@@ -3,6 +3,7 @@
 
 mod body;
 mod happening;
+mod spring;
 mod template;
 mod view;
 
@@ -76,6 +77,7 @@ fn read_scene(reader: &mut Reader<'_>, at: At<'_>) -> Option<Scene> {
     let bodies = fields.required(reader, "bodies", |reader, at| reader.list(at, MAX_BODIES, body::body));
     let templates = fields.optional(reader, "templates", |reader, at| reader.list(at, MAX_BODIES, template::template));
     let joints = fields.optional(reader, "joints", |reader, at| reader.list(at, MAX_JOINTS, happening::joint));
+    let springs = fields.optional(reader, "springs", |reader, at| reader.list(at, MAX_SPRINGS, spring::spring));
     let events = fields.optional(reader, "events", |reader, at| reader.list(at, MAX_EVENTS, happening::event));
     fields.finish(reader);
     if bodies.is_none() || templates.is_none() {
@@ -85,6 +87,7 @@ fn read_scene(reader: &mut Reader<'_>, at: At<'_>) -> Option<Scene> {
         bodies: bodies.unwrap_or_default(),
         templates: templates.flatten().unwrap_or_default(),
         joints: joints.flatten().unwrap_or_default(),
+        springs: springs.flatten().unwrap_or_default(),
         events: events.flatten().unwrap_or_default(),
     })
 }
@@ -116,6 +119,7 @@ fn read_change(reader: &mut Reader<'_>, _name: &str, at: At<'_>) -> Option<BodyC
     let Some(mut fields) = reader.object(at, "BodyChange") else {
         return Some(BodyChange::default());
     };
+    let position = fields.optional(reader, "position", vector(&POSITION));
     let shape = fields.optional(reader, "shape", body::shape);
     let matter = body::matter(reader, &mut fields);
     let inertia_scale = fields.optional(reader, "inertia_scale", number(&SCALE));
@@ -129,6 +133,7 @@ fn read_change(reader: &mut Reader<'_>, _name: &str, at: At<'_>) -> Option<BodyC
     fields.finish(reader);
     let (density, mass) = matter.unwrap_or_default();
     Some(BodyChange {
+        position: position.flatten(),
         shape: shape.flatten(),
         density,
         mass,

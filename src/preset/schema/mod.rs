@@ -6,6 +6,7 @@
 
 mod named;
 mod scene;
+mod spring;
 mod templates;
 mod view;
 
@@ -14,6 +15,7 @@ pub use scene::{
     Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Part,
     PoseChange, Ramp, Rotation, Scene, ShapeSpec, VelocityChange,
 };
+pub use spring::Spring;
 pub use templates::{Chain, ChainEnd, ChainJoint, HorizontalAxis, Ragdoll, Repeat, Template};
 pub use view::{Camera, Lesson, LessonStep, OverlayName, Plot, Quantity, Watch};
 
@@ -104,6 +106,9 @@ pub struct Variant {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BodyChange {
+    /// Where the shape's origin starts, m. Not for bodies of a repetition or a template.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<[f32; 3]>,
     /// Another shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeSpec>,

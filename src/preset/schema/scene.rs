@@ -1,6 +1,6 @@
 //! Bodies, shapes, joints and events as they are written in a file.
 
-use super::{Repeat, Template};
+use super::{Repeat, Spring, Template};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,6 +18,10 @@ pub struct Scene {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Option<Vec<Joint>>")]
     pub joints: Vec<Joint>,
+    /// Springs between bodies, or between a body and a fixed point.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Option<Vec<Spring>>")]
+    pub springs: Vec<Spring>,
     /// What happens to bodies at set times.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Option<Vec<Event>>")]
@@ -47,7 +51,7 @@ pub struct Body {
     /// At the start, rad/s, world axes. Dynamic bodies only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<[f32; 3]>,
-    /// kg/m³. Default: 1000 (water). Give this or `mass`.
+    /// kg/m³. Default: 1000 (water). Give this or `mass`. (An animated body has one for `animated.mass` finite.)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f32>,
     /// kg, spread evenly over the shape. Give this or `density`.
@@ -68,6 +72,12 @@ pub struct Body {
     /// Share of angular velocity lost per second, 1/s. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub angular_damping: Option<f32>,
+    /// Drag per speed, N s/m. Default: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linear_drag: Option<f32>,
+    /// Drag per squared speed, N s²/m²: ½ ρ c A of a body in air. Default: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quadratic_drag: Option<f32>,
     /// Multiplies gravity for this body. Default: 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity_scale: Option<f32>,
