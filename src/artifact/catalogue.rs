@@ -173,6 +173,27 @@ pub static ARTIFACTS: &[Artifact] = &[
         detect: detect::weightless_bottom::detect,
     },
     Artifact {
+        number: "6",
+        id: "asymmetric-body",
+        title: "Long thin bodies act unstable",
+        symptom: "Rods that lie on each other tremble about their long axes and never come to rest.",
+        cause: "The inertia about the long axis is a thousand times smaller than about the others: small errors of contacts off that axis make fast turns, which the next step sees as larger errors.",
+        cures: &[
+            Cure { variant: "cured-inertia", name: "inertia scaled as if the rod were thicker" },
+            Cure { variant: "cured-substeps", name: "more substeps" },
+        ],
+        preset: "asymmetric-body",
+        measure: Measure {
+            name: "twist in place of a slender body",
+            unit: "rad/s",
+            sick_min: 1.0,
+            cured_max: 0.1,
+            factor: 10.0,
+        },
+        falls_with_substeps: true,
+        detect: detect::asymmetric_body::detect,
+    },
+    Artifact {
         number: "7",
         id: "squashed-stack",
         title: "Stacked objects sink into each other and act springy",

@@ -45,6 +45,7 @@ const SHIPPED: &[Shipped] = shipped![
     "tilted-bounce",
     "weightless-bottom",
     "weightless-bottom-shock",
+    "asymmetric-body",
     "squashed-stack",
     "restless-stack",
     "sliding-stack",

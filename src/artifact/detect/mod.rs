@@ -3,6 +3,7 @@
 //! A detector reads a recording and nothing else: no settings, no world. It has to be right on scenes that it was
 //! not made for, so each states what it excludes because it can happen without the artifact.
 
+pub mod asymmetric_body;
 mod bound_motion;
 pub mod euler_blow_up;
 mod falls;

@@ -86,7 +86,7 @@ impl Flight {
     fn mark(&mut self, world: &World) {
         self.flies.extend(world.bodies.iter().map(|b| b.body_type == BodyType::Dynamic && !b.is_asleep));
         let touching = world.contacts.iter().filter(|c| !c.points().is_empty()).map(|c| (c.body_a, c.body_b));
-        let jointed = world.joints.iter().map(|j| (j.body_a, j.body_b));
+        let jointed = world.joints.iter().filter(|j| !j.is_broken).map(|j| (j.body_a, j.body_b));
         let grabbed = world.grab.iter().map(|g| (g.body, g.body));
         for (a, b) in touching.chain(jointed).chain(grabbed) {
             self.flies[a.index()] = false;

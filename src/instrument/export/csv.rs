@@ -56,17 +56,22 @@ impl<W: Write> CsvWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instrument::FrameRecord;
 
     #[test]
     fn every_row_has_as_many_fields_as_the_heading() {
         let mut bytes = Vec::new();
         let mut csv = CsvWriter::new(&mut bytes).unwrap();
-        csv.write(&StepMetrics { step: 7, time: 0.25, max_speed: 3.5, ..StepMetrics::default() }).unwrap();
+        let frame = FrameRecord { number: 2, steps_asked: 5, steps_done: 4, secs: 0.05, real_time: 1.5, alpha: 0.0 };
+        let metrics = StepMetrics { step: 7, time: 0.25, max_speed: 3.5, ..StepMetrics::default() };
+        csv.write(&metrics).unwrap();
+        csv.write(&StepMetrics { frame: Some(frame), ..metrics }).unwrap();
         csv.finish().unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let lines: Vec<Vec<&str>> = text.lines().map(|l| l.split(',').collect()).collect();
-        assert_eq!(lines.len(), 2);
-        assert_eq!(lines[0].len(), lines[1].len());
-        assert_eq!((lines[1][0], lines[1][1], *lines[1].last().unwrap()), ("7", "0.25", "3.5"));
+        assert_eq!(lines.len(), 3);
+        assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+        assert_eq!((lines[1][0], lines[1][1], &lines[1][21..]), ("7", "0.25", &["3.5", "", "", "", "", ""][..]));
+        assert_eq!(lines[2][21..], ["3.5", "2", "5", "4", "0.05", "1.5"]);
     }
 }
