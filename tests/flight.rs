@@ -143,7 +143,7 @@ fn springs_between_bodies_keep_momentum_whatever_the_method() {
         let b = scene.add_box(size, Pose::from_translation(Vec3::new(2.0, 0.3, -0.2)), PLAIN);
         scene.set_velocity(a, Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.5, -1.0, 2.0));
         let spring =
-            Spring { body_b: Some(b), anchor_b: Vec3::new(-0.2, 0.3, 0.1), ..tied(a, Vec3::splat(0.2), 400.0, 0.5) };
+            Spring { body_b: Some(b), anchor_b: Vec3::new(-0.2, 0.3, 0.1), ..tied(a, Vec3::splat(0.2), 400.0, 2.2) };
         scene.world.add_spring(spring);
         let mut recorder = Recorder::new(RecorderOptions::default());
         let momentum = |scene: &Scene, recorder: &mut Recorder| {

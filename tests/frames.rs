@@ -27,7 +27,8 @@ fn after_two_real_seconds(changes: &[(&str, Value)]) -> (u64, Vec<f64>) {
 
 #[test]
 fn each_setting_of_the_frame_loop_leads_somewhere_else() {
-    let costly = [("time.step_cost", json!(0.012))];
+    // Six steps are due per frame; four are allowed, and three fit into the frame.
+    let costly = [("time.frame_rate", json!(20)), ("time.step_cost", json!(0.012))];
     let with = |more: &[(&str, Value)]| {
         let mut all = costly.to_vec();
         all.extend_from_slice(more);
@@ -37,7 +38,7 @@ fn each_setting_of_the_frame_loop_leads_somewhere_else() {
     assert_eq!(fixed, with(&[]), "the virtual clock repeats itself bit for bit");
     let mut seen = vec![fixed];
     for stepping in ["variable", "accumulator", "capped", "adaptive"] {
-        let run = with(&[("time.stepping", json!(stepping)), ("time.max_steps_per_frame", json!(3))]);
+        let run = with(&[("time.stepping", json!(stepping)), ("time.max_steps_per_frame", json!(4))]);
         assert!(!seen.contains(&run), "{stepping} does what another stepping does");
         seen.push(run);
     }
@@ -47,7 +48,7 @@ fn each_setting_of_the_frame_loop_leads_somewhere_else() {
         ("time.max_steps_per_frame", json!(2)),
         ("time.step_cost", json!(0.018)),
     ] {
-        let capped = [("time.stepping", json!("capped")), ("time.max_steps_per_frame", json!(3))];
+        let capped = [("time.stepping", json!("capped")), ("time.max_steps_per_frame", json!(4))];
         let (before, after) = (with(&capped), with(&[capped.as_slice(), &[(path, value)]].concat()));
         assert_ne!(before, after, "{path} changes nothing");
     }
@@ -57,7 +58,7 @@ fn each_setting_of_the_frame_loop_leads_somewhere_else() {
 }
 
 #[test]
-fn variable_steps_pump_energy_with_any_seed_and_fixed_ones_never_do() {
+fn with_variable_steps_every_seed_is_another_run_and_with_fixed_ones_none_is() {
     let growth = |variant: &str, seed: u32| {
         let preset = preset::find("variable-step").unwrap();
         let mut instance = preset.instantiate(Some(variant)).unwrap();
@@ -70,7 +71,7 @@ fn variable_steps_pump_energy_with_any_seed_and_fixed_ones_never_do() {
         mean(&recording.steps[3 * quarter..]) / mean(&recording.steps[..quarter])
     };
     let sick: Vec<f64> = (1..=8).map(|seed| growth("sick", seed)).collect();
-    assert!(sick.iter().filter(|g| (*g - 1.0).abs() > 0.2).count() >= 6, "{sick:?}");
+    assert!(sick.iter().filter(|g| (*g - 1.0).abs() > 0.2).count() >= 4, "{sick:?}");
     let spread = sick.iter().fold(0.0_f64, |a, b| a.max(*b)) / sick.iter().fold(f64::INFINITY, |a, b| a.min(*b));
     assert!(spread > 1.5, "every seed should give another run: {sick:?}");
     assert!((1..=8).all(|seed| (growth("cured-fixed", seed) - 1.0).abs() < 0.01));

@@ -343,6 +343,27 @@ pub static ARTIFACTS: &[Artifact] = &[
         detect: detect::variable_step::detect,
     },
     Artifact {
+        number: "2.4",
+        id: "rotation-off",
+        title: "Experiment: a tower falls only because its boxes can turn",
+        symptom: "A tower that was set down flat walks, leans and falls.",
+        cause: "What an early stopped solver leaves over turns the boxes, and turned boxes push sideways. Rotation is the mother of most errors of linearisation.",
+        cures: &[Cure {
+            variant: "cured-rotation-off",
+            name: "rotations off, as if every inertia were infinite: an experiment, no cure for a game",
+        }],
+        preset: "rotation-off",
+        measure: Measure {
+            name: "sideways travel in an undisturbed pile",
+            unit: "%",
+            sick_min: 100.0,
+            cured_max: 1.0,
+            factor: 10.0,
+        },
+        falls_with_substeps: false,
+        detect: detect::rotation_off::detect,
+    },
+    Artifact {
         number: "ch. 1",
         id: "euler-blow-up",
         title: "Explicit Euler gains energy on every orbit and spring",

@@ -56,6 +56,7 @@ const SHIPPED: &[Shipped] = shipped![
     "ghost-animation-mass",
     "variable-step",
     "euler-blow-up",
+    "rotation-off",
     "control-balance",
     "control-soft-creep",
     "control-honest-fall",

@@ -12,6 +12,7 @@ pub mod ghost_animation;
 pub mod joint_drift;
 pub mod oversized_scene;
 pub mod restless_stack;
+pub mod rotation_off;
 pub mod sliding_stack;
 pub mod slow_motion;
 pub mod squashed_stack;
