@@ -56,3 +56,22 @@ fn reversing_the_row_order_mirrors_the_tilted_bounce() {
     };
     assert!(is_image(Vec3::X) || is_image(Vec3::Z), "{forth:?} against {back:?}");
 }
+
+/// The rattle itself: the second number of the rattling stack has to fall by the factor of the first.
+#[test]
+fn a_cured_stack_turns_ten_times_less() {
+    for (id, cures) in
+        [("rattling-stack", &["cured-full", "cured-cache"][..]), ("rattling-pruning", &["cured-consistent"])]
+    {
+        let turning = |variant: &str| {
+            let preset = preset::find(id).unwrap();
+            let recording = record(preset.instantiate(Some(variant)).unwrap(), preset.seconds().into()).unwrap();
+            (Artifact::find(id).unwrap().detect)(&recording).also[0].value
+        };
+        let sick = turning("sick");
+        assert!(sick > 0.01, "{id}: {sick} rad/s");
+        for cure in cures {
+            assert!(turning(cure) * 10.0 <= sick, "{id} {cure}: {} against {sick} rad/s", turning(cure));
+        }
+    }
+}

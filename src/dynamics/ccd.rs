@@ -270,14 +270,33 @@ fn impact_with(
     let (core, place) = core(&own.shape, layer);
     let moving = |shape, inner: Pose| MovingShape { shape, frame_from_shape: inner, sweep: *sweep };
     let obstacle = MovingShape { shape: &other.shape, frame_from_shape: other.body_from_shape, sweep: motion };
-    let TimeOfImpact::Impact(deep) = time_of_impact(&moving(&core, own.body_from_shape.mul(&place)), &obstacle, GAP)
-    else {
-        return None;
+    let is_thorough = settings.ccd.mode == CcdMode::NonlinearSweep;
+    let deep = match time_of_impact(&moving(&core, own.body_from_shape.mul(&place)), &obstacle, GAP) {
+        TimeOfImpact::Impact(deep) => deep,
+        TimeOfImpact::Apart => return None,
+        // Deeper than the layer already, as a rod is with the end that hit: its middle at least must not pass.
+        TimeOfImpact::Touching if is_thorough => {
+            let middle = Shape::Sphere(Sphere { radius: 0.0 });
+            let center = own.body_from_shape.mul(&Pose::from_translation(center(&own.shape)));
+            let TimeOfImpact::Impact(impact) = time_of_impact(&moving(&middle, center), &obstacle, GAP) else {
+                return None;
+            };
+            return Some(impact);
+        }
+        TimeOfImpact::Touching => return None,
     };
     match time_of_impact(&moving(&own.shape, own.body_from_shape), &obstacle, GAP) {
         TimeOfImpact::Impact(impact) => Some(impact),
-        TimeOfImpact::Touching if settings.ccd.mode == CcdMode::NonlinearSweep => Some(deep),
+        TimeOfImpact::Touching if is_thorough => Some(deep),
         TimeOfImpact::Touching | TimeOfImpact::Apart => None,
+    }
+}
+
+/// The middle of a shape in its own frame.
+fn center(shape: &Shape) -> Vec3 {
+    match shape {
+        Shape::Hull(hull) => hull.local_aabb().center(),
+        _ => Vec3::ZERO,
     }
 }
 
@@ -291,8 +310,7 @@ fn core(shape: &Shape, layer: f32) -> (Shape, Pose) {
         }
         Shape::Hull(hull) => {
             let ball = Shape::Sphere(Sphere { radius: (0.5 * hull.min_extent() - layer).max(0.0) });
-            let bounds = hull.local_aabb();
-            return (ball, Pose::from_translation(bounds.center()));
+            return (ball, Pose::from_translation(center(shape)));
         }
         // Neither moves as a collider of a dynamic body.
         Shape::HalfSpace(_) | Shape::Compound(_) => shape.clone(),

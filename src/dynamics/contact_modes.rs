@@ -113,10 +113,10 @@ impl Contact {
             let position = a.position + on_a + gap * 0.5;
             let is_same = old.feature == new.feature || position.distance(new.position) < 0.02 * size;
             if is_same {
-                // The new place, the old memory.
+                // The new place, the old memory and name: corners that coincide take turns at being the deepest.
                 let (local_a, local_b) = (point.local_a, point.local_b);
-                let (position, separation, feature) = (point.position, point.separation, point.feature);
-                point = ContactPoint { local_a, local_b, position, separation, feature, ..*old };
+                let (position, separation) = (point.position, point.separation);
+                point = ContactPoint { local_a, local_b, position, separation, ..*old };
                 if position.distance(old.position) >= 0.02 * size {
                     point.drop_anchor();
                 }
@@ -130,9 +130,11 @@ impl Contact {
         kept[count] = point;
         count += 1;
         if count > CACHED_POINTS {
-            let place = most_useless(&kept, found.normal);
-            self.note_departure(&kept[place]);
-            kept[place] = kept[CACHED_POINTS];
+            // Unless it widens the support or lies deeper than all, four points that hold stay as they are.
+            if let Some(place) = place_for_fifth(&kept, found.normal, 1e-3 * size) {
+                self.note_departure(&kept[place]);
+                kept[place] = kept[CACHED_POINTS];
+            }
             count = CACHED_POINTS;
         }
         self.points[..count].copy_from_slice(&kept[..count]);
@@ -141,30 +143,39 @@ impl Contact {
     }
 }
 
-/// The old point without which the other old ones and the new one span the largest area; the deepest is not asked.
-fn most_useless(points: &[ContactPoint; CACHED_POINTS + 1], normal: Vec3) -> usize {
+/// How much larger the area has to become for a fifth point to be taken.
+const WORTH: f32 = 1.05;
+
+/// The old point in whose place the new one, the last, spans the largest area; the deepest is not asked. `None` when
+/// the new one neither widens the area nor lies deeper than the others by `deeper` (m).
+fn place_for_fifth(points: &[ContactPoint; CACHED_POINTS + 1], normal: Vec3, deeper: f32) -> Option<usize> {
     let mut deepest = 0;
     for i in 1..CACHED_POINTS {
         if points[i].separation < points[deepest].separation {
             deepest = i;
         }
     }
-    let mut best = (f32::NEG_INFINITY, 0);
-    for left_out in (0..CACHED_POINTS).filter(|&i| i != deepest) {
+    // With CACHED_POINTS as the one left out, the area of the old four.
+    let area = |left_out: usize| {
         let mut corners = [Vec3::ZERO; CACHED_POINTS];
         for (i, corner) in corners.iter_mut().enumerate() {
             *corner = points[if i == left_out { CACHED_POINTS } else { i }].position;
         }
         // Twice the area of four points is at most the product of crossing diagonals; which cross is not known.
-        let area = |a: usize, b: usize, c: usize, d: usize| {
+        let crossed = |a: usize, b: usize, c: usize, d: usize| {
             normal.dot((corners[b] - corners[a]).cross(corners[d] - corners[c])).abs()
         };
-        let largest = area(0, 1, 2, 3).max(area(0, 2, 1, 3)).max(area(0, 3, 1, 2));
-        if largest > best.0 {
-            best = (largest, left_out);
+        crossed(0, 1, 2, 3).max(crossed(0, 2, 1, 3)).max(crossed(0, 3, 1, 2))
+    };
+    let mut best = (f32::NEG_INFINITY, 0);
+    for left_out in (0..CACHED_POINTS).filter(|&i| i != deepest) {
+        let area = area(left_out);
+        if area > best.0 {
+            best = (area, left_out);
         }
     }
-    best.1
+    let is_deep = points[CACHED_POINTS].separation < points[deepest].separation - deeper;
+    (is_deep || best.0 > WORTH * area(CACHED_POINTS)).then_some(best.1)
 }
 
 #[cfg(test)]

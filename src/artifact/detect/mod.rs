@@ -5,19 +5,26 @@
 
 pub mod asymmetric_body;
 mod bound_motion;
+pub mod compound_jam;
+pub mod early_stop;
 pub mod euler_blow_up;
 mod falls;
 pub mod frictionless_pyramid;
 pub mod ghost_animation;
+pub mod invisible_hook;
 pub mod joint_drift;
 pub mod oversized_scene;
+pub mod pushed_through;
+pub mod rattling_stack;
 pub mod restless_stack;
 pub mod rotation_off;
+pub mod shoot_out;
 pub mod sliding_stack;
 pub mod slow_motion;
 pub mod squashed_stack;
 pub mod tilted_bounce;
 pub mod tunnelling;
+pub mod turned_through;
 pub mod variable_step;
 pub mod weightless_bottom;
 pub mod well_of_despair;
