@@ -47,6 +47,8 @@ const SHIPPED: &[Shipped] = shipped![
     "sliding-stack",
     "tunnelling",
     "joint-drift",
+    "joint-drift-arm",
+    "joint-drift-spin",
     "frictionless-pyramid",
     "control-balance",
     "control-soft-creep",

@@ -11,8 +11,8 @@ mod view;
 
 pub use named::NamedList;
 pub use scene::{
-    Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Part,
-    PoseChange, Ramp, Rotation, Scene, ShapeSpec, VelocityChange,
+    Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Motor,
+    Part, PoseChange, Ramp, Rotation, Scene, ShapeSpec, SoftLimit, VelocityChange,
 };
 pub use templates::{Chain, ChainEnd, ChainJoint, HorizontalAxis, Ragdoll, Repeat, Template};
 pub use view::{Camera, Lesson, LessonStep, OverlayName, Plot, Quantity, Watch};
