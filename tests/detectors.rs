@@ -300,7 +300,7 @@ fn hanging(gaps: &[f32]) -> Recording {
     let mut steps = steps(gaps.iter().map(|_| (vec![floor_at(), at(1, Vec3::ZERO)], vec![])).collect());
     for (step, gap) in steps.iter_mut().zip(gaps) {
         let (anchor_a, anchor_b) = (Vec3::ZERO, Vec3::new(0.0, -gap, 0.0));
-        step.joints = vec![JointRecord { id: 0, anchor_a, anchor_b, gap: *gap, angle_error: 0.0, impulse: Vec3::ZERO }];
+        step.joints = vec![JointRecord { id: 0, anchor_a, anchor_b, gap: *gap, ..JointRecord::default() }];
     }
     Recording { header, steps }
 }

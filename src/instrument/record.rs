@@ -64,6 +64,8 @@ pub struct StepRecord {
     pub bodies: Vec<BodyRecord>,
     pub contacts: Vec<ContactRecord>,
     pub joints: Vec<JointRecord>,
+    /// How far each body is drawn from where it is, m, so that joints look closed; empty unless that is asked for.
+    pub displacements: Vec<Vec3>,
     pub energy: Energy,
     /// Residual after each sweep of the step, in order (see `IterationEvent`); empty unless asked for.
     pub residuals: Vec<f32>,
@@ -145,7 +147,7 @@ pub struct ContactRecord {
     pub friction: f32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointRecord {
     pub id: u32,
     /// World, m.
@@ -157,6 +159,11 @@ pub struct JointRecord {
     pub angle_error: f32,
     /// Linear impulse on b, sum over the step, N s.
     pub impulse: Vec3,
+    /// Angle of a hinge or swing of a ball joint, rad; way of a slider, m; 0 for other kinds.
+    pub coordinate: f32,
+    /// Impulse of its limits, sum over the step, N m s (slider: N s); 0 while none is reached.
+    pub limit_impulse: f32,
+    pub is_broken: bool,
 }
 
 /// J
@@ -217,6 +224,13 @@ impl RunHeader {
 }
 
 impl StepRecord {
+    /// Where a body is drawn; `index` is its place in `bodies`.
+    pub fn drawn_pose(&self, index: usize) -> Pose {
+        let pose = self.bodies[index].world_from_body();
+        let shift = self.displacements.get(index).copied().unwrap_or(Vec3::ZERO);
+        Pose::new(pose.translation + shift, pose.rotation)
+    }
+
     pub fn body(&self, id: u32) -> Option<&BodyRecord> {
         self.bodies.get(id as usize).filter(|b| b.id == id).or_else(|| self.bodies.iter().find(|b| b.id == id))
     }
@@ -227,6 +241,7 @@ impl StepRecord {
             + self.bodies.len() * size_of::<BodyRecord>()
             + self.contacts.len() * size_of::<ContactRecord>()
             + self.joints.len() * size_of::<JointRecord>()
+            + self.displacements.len() * size_of::<Vec3>()
             + self.residuals.len() * size_of::<f32>()
     }
 }

@@ -29,6 +29,7 @@ pub struct Recorder {
     pub options: RecorderOptions,
     gravity: Vec3,
     inertia_scale: f32,
+    is_displaced: bool,
     residuals: Vec<f32>,
     rows: RowLog,
     times: StageTimes,
@@ -47,10 +48,11 @@ impl Recorder {
         Recording { header: RunHeader::of(world, settings), steps: vec![self.record_step(world)] }
     }
 
-    /// Call when gravity or the inertia scale changed: energies are computed with them.
+    /// Call when settings changed: energies are computed with gravity and the inertia scale, and bodies may be displaced.
     pub fn observe_settings(&mut self, settings: &StepSettings) {
         self.gravity = Vec3::from_array(settings.gravity);
         self.inertia_scale = settings.integrator.inertia_scale;
+        self.is_displaced = settings.joint.visual_displacement;
     }
 
     /// The state of the world after a step, with the residuals of that step.
@@ -63,6 +65,7 @@ impl Recorder {
             bodies: body_records(world),
             contacts: contact_records(world),
             joints: joint_records(world),
+            displacements: if self.is_displaced { world.visual_displacements() } else { Vec::new() },
             energy: energy(world, self.gravity, self.inertia_scale),
             residuals,
             hash: world.state_hash(),
@@ -239,6 +242,9 @@ fn joint_records(world: &World) -> Vec<JointRecord> {
                 gap: error.gap,
                 angle_error: error.angle,
                 impulse: joint.total_impulse,
+                coordinate: joint.coordinate(&a, &b).unwrap_or(0.0),
+                limit_impulse: joint.total_limit_impulse,
+                is_broken: joint.is_broken,
             }
         })
         .collect()

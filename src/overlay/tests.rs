@@ -56,6 +56,7 @@ fn record() -> StepRecord {
             gap: 1.0,
             angle_error: 0.0,
             impulse: Vec3::ZERO,
+            ..JointRecord::default()
         }],
         ..StepRecord::default()
     }

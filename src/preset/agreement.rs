@@ -31,9 +31,14 @@ const EVERYTHING: &str = r#"{
        "direction": [1, 0, 0], "attach_to": "a", "attach_end_to": "e", "joint": "hinge", "axis": [0, 0, 1], "density": 1, "friction": 1,
        "inertia_scale": 1, "angular_damping": 1, "collide_connected": true, "end": {"shape": {"type": "sphere", "radius": 1}, "mass": 1}},
       {"type": "ragdoll", "name": "l", "position": [0, 0, 0], "rotation": [0, 0, 0, 1], "height": 1, "mass": 1, "velocity": [0, 0, 0],
-       "friction": 1, "collide_connected": true}
+       "friction": 1, "collide_connected": true, "limits": true}
     ],
     "joints": [
+      {"type": "hinge", "a": "a", "b": "e", "anchor": [0, 0, 0], "axis": [0, 0, 1], "limit_degrees": [-10, 20],
+       "soft_limit": {"hertz": 5, "damping_ratio": 1}, "motor": {"speed": 1, "max": 2}, "friction": 1, "damping": 1, "max_force": 10,
+       "max_torque": 10},
+      {"type": "ball", "a": "a", "b": "e", "anchor": [0, 0, 0], "axis": [0, 0, 1], "limit_degrees": [-10, 20], "swing_limit_degrees": 30},
+      {"type": "slider", "a": "a", "b": "e", "anchor": [0, 0, 0], "axis": [0, 0, 1], "limit": [-1, 2]},
       {"name": "j", "type": "hinge", "a": "a", "b": "e", "anchor": [0, 0, 0], "axis": [0, 0, 1], "collide_connected": true},
       {"type": "distance", "a": "a", "b": "e", "anchor_a": [0, 0, 0], "anchor_b": [0, 0, 0], "length": 1}
     ],

@@ -78,6 +78,7 @@ pub(super) fn add(expander: &mut Expander<'_>, chain: &Chain, path: &str) {
             anchor_a: expander.out.bodies[a].world_from_authored.inverse_transform_point(anchor),
             anchor_b: expander.out.bodies[b].world_from_authored.inverse_transform_point(anchor),
             axis: chain.axis.map(|axis| Vec3::from(axis).normalize()),
+            options: Default::default(),
             length: None,
             collide_connected: chain.collide_connected.unwrap_or(false),
         };

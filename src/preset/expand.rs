@@ -9,6 +9,7 @@ use super::schema::{
     Body, BodyKind, HorizontalAxis, Joint, JointType, Repeat, Rotation, Scene, ShapeSpec, Spring, Template,
 };
 use super::{chain, ragdoll};
+use crate::dynamics::{self, JointOptions};
 use crate::math::{Pose, Quat, Vec3};
 use std::collections::BTreeMap;
 
@@ -41,8 +42,9 @@ pub(super) struct FlatJoint {
     /// In the frames in which the bodies were written, m.
     pub anchor_a: Vec3,
     pub anchor_b: Vec3,
-    /// World, unit; of hinges.
+    /// World, unit; of hinges, sliders and ball joints with limits.
     pub axis: Option<Vec3>,
+    pub options: JointOptions,
     /// m; of distance joints.
     pub length: Option<f32>,
     pub collide_connected: bool,
@@ -307,6 +309,7 @@ impl Expander<'_> {
             anchor_a,
             anchor_b,
             axis: joint.axis.map(|axis| Vec3::from(axis).normalize()),
+            options: options(joint),
             length: (joint.kind == JointType::Distance).then(|| joint.length.unwrap_or(distance)),
             collide_connected: joint.collide_connected.unwrap_or(false),
         };
@@ -364,6 +367,23 @@ impl Expander<'_> {
             self.report(path, message);
         }
         found
+    }
+}
+
+/// Limits, motor and so on, in the units of the core.
+fn options(joint: &Joint) -> JointOptions {
+    let in_radians = joint.limit_degrees.map(|limit| limit.map(f32::to_radians));
+    JointOptions {
+        limit: in_radians.or(joint.limit).map(|[lower, upper]| dynamics::Limit { lower, upper }),
+        swing_limit: joint.swing_limit_degrees.map(f32::to_radians),
+        soft_limit: joint
+            .soft_limit
+            .map(|soft| dynamics::SoftLimit { hertz: soft.hertz, damping_ratio: soft.damping_ratio }),
+        motor: joint.motor.map(|motor| dynamics::Motor { speed: motor.speed, max: motor.max }),
+        friction: joint.friction.unwrap_or(0.0),
+        damping: joint.damping.unwrap_or(0.0),
+        max_force: joint.max_force,
+        max_torque: joint.max_torque,
     }
 }
 

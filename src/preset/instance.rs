@@ -211,10 +211,11 @@ impl Builder {
         let kind = match joint.kind {
             JointType::Ball => JointKind::Ball,
             JointType::Hinge => JointKind::Hinge,
+            JointType::Slider => JointKind::Slider,
             JointType::Distance => JointKind::Distance { length: joint.length.unwrap_or_default() },
             JointType::Weld => JointKind::Weld,
         };
-        // One frame for both bodies at the start: its Z axis is that of a hinge, and a weld keeps it whole.
+        // One frame for both bodies at the start: its Z axis is that of a hinge or slider, and a weld keeps it whole.
         let world_from_joint = joint.axis.map_or(Quat::IDENTITY, |axis| Quat::from_rotation_arc(Vec3::Z, axis));
         let frame = |body: usize, anchor: Vec3| {
             let turn = self.scene.bodies[body].world_from_authored.rotation;
@@ -228,7 +229,7 @@ impl Builder {
             a_from_joint: frame(joint.a, joint.anchor_a),
             b_from_joint: frame(joint.b, joint.anchor_b),
             collide_connected: joint.collide_connected,
-            options: Default::default(),
+            options: joint.options,
         }
     }
 

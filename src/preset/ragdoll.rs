@@ -5,6 +5,7 @@
 
 use super::expand::{Expander, FlatJoint, plain_body, rotation};
 use super::schema::{Body, JointType, Ragdoll, ShapeSpec};
+use crate::dynamics::{JointOptions, Limit};
 use crate::math::{Pose, Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -46,25 +47,33 @@ struct Link {
     a: usize,
     b: usize,
     anchor: [f32; 3],
-    /// Of a hinge; without it a ball.
-    axis: Option<Vec3>,
+    /// About which a hinge bends, or a ball joint twists.
+    axis: Vec3,
+    /// Largest swing of a ball joint, degrees; without it a hinge.
+    swing: Option<f32>,
+    /// Range of the bend or twist, degrees.
+    range: [f32; 2],
 }
 
-const fn link(name: &'static str, a: usize, b: usize, anchor: [f32; 3], axis: Option<Vec3>) -> Link {
-    Link { name, a, b, anchor, axis }
+const fn ball(name: &'static str, a: usize, b: usize, anchor: [f32; 3], axis: Vec3, swing: f32, twist: f32) -> Link {
+    Link { name, a, b, anchor, axis, swing: Some(swing), range: [-twist, twist] }
+}
+
+const fn hinge(name: &'static str, a: usize, b: usize, anchor: [f32; 3], axis: Vec3, range: [f32; 2]) -> Link {
+    Link { name, a, b, anchor, axis, swing: None, range }
 }
 
 const LINKS: [Link; 10] = [
-    link("spine", 0, 1, [0.0, 0.13, 0.0], None),
-    link("neck", 1, 2, [0.0, 0.65, 0.0], None),
-    link("shoulder_l", 1, 3, [0.18, 0.52, 0.0], None),
-    link("elbow_l", 3, 4, [0.455, 0.52, 0.0], Some(Vec3::Y)),
-    link("shoulder_r", 1, 5, [-0.18, 0.52, 0.0], None),
-    link("elbow_r", 5, 6, [-0.455, 0.52, 0.0], Some(Vec3::Y)),
-    link("hip_l", 0, 7, [0.10, -0.08, 0.0], None),
-    link("knee_l", 7, 8, [0.10, -0.50, 0.0], Some(Vec3::X)),
-    link("hip_r", 0, 9, [-0.10, -0.08, 0.0], None),
-    link("knee_r", 9, 10, [-0.10, -0.50, 0.0], Some(Vec3::X)),
+    ball("spine", 0, 1, [0.0, 0.13, 0.0], Vec3::Y, 40.0, 30.0),
+    ball("neck", 1, 2, [0.0, 0.65, 0.0], Vec3::Y, 45.0, 50.0),
+    ball("shoulder_l", 1, 3, [0.18, 0.52, 0.0], Vec3::X, 95.0, 60.0),
+    hinge("elbow_l", 3, 4, [0.455, 0.52, 0.0], Vec3::Y, [-140.0, 5.0]),
+    ball("shoulder_r", 1, 5, [-0.18, 0.52, 0.0], Vec3::NEG_X, 95.0, 60.0),
+    hinge("elbow_r", 5, 6, [-0.455, 0.52, 0.0], Vec3::Y, [-5.0, 140.0]),
+    ball("hip_l", 0, 7, [0.10, -0.08, 0.0], Vec3::NEG_Y, 70.0, 30.0),
+    hinge("knee_l", 7, 8, [0.10, -0.50, 0.0], Vec3::X, [-5.0, 140.0]),
+    ball("hip_r", 0, 9, [-0.10, -0.08, 0.0], Vec3::NEG_Y, 70.0, 30.0),
+    hinge("knee_r", 9, 10, [-0.10, -0.50, 0.0], Vec3::X, [-5.0, 140.0]),
 ];
 
 /// Adds a ragdoll's bones and joints.
@@ -93,20 +102,31 @@ pub(super) fn add(expander: &mut Expander<'_>, doll: &Ragdoll, path: &str) {
             expander.out.index.insert(name, index);
         }
     }
+    let has_limits = doll.limits.unwrap_or(false);
     for link in &LINKS {
         let (a, b) = (first + link.a, first + link.b);
         let anchor = world_from_doll.transform_point(Vec3::from(link.anchor) * scale);
         let joint = FlatJoint {
             name: format!("{}.{}", doll.name, link.name),
-            kind: if link.axis.is_some() { JointType::Hinge } else { JointType::Ball },
+            kind: if link.swing.is_none() { JointType::Hinge } else { JointType::Ball },
             a,
             b,
             anchor_a: expander.out.bodies[a].world_from_authored.inverse_transform_point(anchor),
             anchor_b: expander.out.bodies[b].world_from_authored.inverse_transform_point(anchor),
-            axis: link.axis.map(|axis| world_from_doll.transform_vector(axis)),
+            axis: (has_limits || link.swing.is_none()).then(|| world_from_doll.transform_vector(link.axis)),
+            options: if has_limits { limits(link) } else { JointOptions::default() },
             length: None,
             collide_connected: doll.collide_connected.unwrap_or(false),
         };
         expander.push_joint(joint, path);
+    }
+}
+
+fn limits(link: &Link) -> JointOptions {
+    let [lower, upper] = link.range.map(f32::to_radians);
+    JointOptions {
+        limit: Some(Limit { lower, upper }),
+        swing_limit: link.swing.map(f32::to_radians),
+        ..JointOptions::default()
     }
 }

@@ -61,6 +61,8 @@ const SHIPPED: &[Shipped] = shipped![
     "invisible-hook",
     "unstable-pruning",
     "joint-drift",
+    "joint-drift-arm",
+    "joint-drift-spin",
     "frictionless-pyramid",
     "ghost-animation",
     "ghost-animation-mass",

@@ -52,11 +52,12 @@ impl SceneFrame {
         options: &OverlayOptions,
     ) -> Self {
         let mut frame = Self { revision, ..Self::default() };
-        for (body, tint) in record.bodies.iter().zip(overlay::tints(header, record, options)) {
+        for (index, (body, tint)) in record.bodies.iter().zip(overlay::tints(header, record, options)).enumerate() {
+            let world_from_body = record.drawn_pose(index);
             let Some(info) = header.body(body.id) else { continue };
             for (body_from_shape, shape) in &info.shapes {
                 for (shape_from_part, part) in shape.flatten() {
-                    let world_from_shape = body.world_from_body().mul(body_from_shape).mul(&shape_from_part);
+                    let world_from_shape = world_from_body.mul(body_from_shape).mul(&shape_from_part);
                     if !world_from_shape.is_finite() {
                         continue;
                     }

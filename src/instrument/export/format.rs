@@ -122,6 +122,9 @@ pub(super) struct Step {
     pub joints: Vec<StepJoint>,
     #[serde(default)]
     pub energy: Option<StepEnergy>,
+    /// Body by body, as in `bodies`; only where bodies are drawn displaced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub displacements: Vec<V3>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub residuals: Vec<f32>,
     /// 16 hexadecimal digits.
@@ -197,6 +200,12 @@ pub(super) struct StepJoint {
     pub anchor_a: Option<V3>,
     #[serde(default)]
     pub anchor_b: Option<V3>,
+    #[serde(default)]
+    pub coordinate: f32,
+    #[serde(default)]
+    pub limit_impulse: f32,
+    #[serde(default)]
+    pub is_broken: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -204,6 +204,7 @@ fn step_record(step: Step) -> StepRecord {
             angular: e.angular,
             potential: e.potential,
         }),
+        displacements: step.displacements.into_iter().map(Vec3::from_array).collect(),
         residuals: step.residuals,
         hash: step.hash.and_then(|h| u64::from_str_radix(&h, 16).ok()).unwrap_or(0),
         frame: step.frame.map(|f| FrameRecord {
@@ -254,6 +255,9 @@ fn joint_record(joint: StepJoint) -> JointRecord {
         gap: joint.gap,
         angle_error: joint.angle_error,
         impulse: Vec3::from_array(joint.impulse),
+        coordinate: joint.coordinate,
+        limit_impulse: joint.limit_impulse,
+        is_broken: joint.is_broken,
     }
 }
 
@@ -317,5 +321,15 @@ fn joint_from_poses(joint: &JointInfo, step: &StepRecord) -> Option<JointRecord>
     let known = step.joints.iter().find(|j| j.id == joint.id);
     let gap = known.map_or_else(|| anchor_a.distance(anchor_b), |j| j.gap);
     let (angle_error, impulse) = known.map_or((0.0, Vec3::ZERO), |j| (j.angle_error, j.impulse));
-    Some(JointRecord { id: joint.id, anchor_a, anchor_b, gap, angle_error, impulse })
+    Some(JointRecord {
+        id: joint.id,
+        anchor_a,
+        anchor_b,
+        gap,
+        angle_error,
+        impulse,
+        coordinate: known.map_or(0.0, |j| j.coordinate),
+        limit_impulse: known.map_or(0.0, |j| j.limit_impulse),
+        is_broken: known.is_some_and(|j| j.is_broken),
+    })
 }

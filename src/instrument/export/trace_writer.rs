@@ -190,6 +190,9 @@ fn step_line(step: &StepRecord) -> Step {
             .map(|j| StepJoint {
                 id: j.id,
                 gap: j.gap,
+                coordinate: j.coordinate,
+                limit_impulse: j.limit_impulse,
+                is_broken: j.is_broken,
                 angle_error: j.angle_error,
                 impulse: j.impulse.to_array(),
                 anchor_a: Some(j.anchor_a.to_array()),
@@ -201,6 +204,7 @@ fn step_line(step: &StepRecord) -> Step {
             potential: step.energy.potential,
             angular: step.energy.angular,
         }),
+        displacements: step.displacements.iter().map(|d| d.to_array()).collect(),
         residuals: step.residuals.clone(),
         hash: Some(format!("{:016x}", step.hash)),
         frame: step.frame.map(|f| StepFrame {

@@ -2,8 +2,8 @@
 
 use super::super::json::JsonValue;
 use super::super::limits::*;
-use super::super::reader::{At, Reader};
-use super::super::schema::{Event, Force, Joint, JointType, PoseChange, Ramp, VelocityChange};
+use super::super::reader::{At, Fields, Range, Reader};
+use super::super::schema::{Event, Force, Joint, JointType, Motor, PoseChange, Ramp, SoftLimit, VelocityChange};
 use super::{direction, new_name, number, reference, rotation, vector};
 
 /// A joint; one that cannot be read becomes one between nobody, which is looked at no further.
@@ -17,6 +17,15 @@ pub(super) fn joint(reader: &mut Reader<'_>, at: At<'_>) -> Option<Joint> {
         anchor_a: None,
         anchor_b: None,
         axis: None,
+        limit_degrees: None,
+        limit: None,
+        swing_limit_degrees: None,
+        soft_limit: None,
+        motor: None,
+        friction: None,
+        damping: None,
+        max_force: None,
+        max_torque: None,
         length: None,
         collide_connected: None,
     }))
@@ -29,6 +38,7 @@ fn read_joint(reader: &mut Reader<'_>, at: At<'_>) -> Option<Joint> {
         let words = [
             ("ball", JointType::Ball),
             ("hinge", JointType::Hinge),
+            ("slider", JointType::Slider),
             ("distance", JointType::Distance),
             ("weld", JointType::Weld),
         ];
@@ -52,12 +62,17 @@ fn read_joint(reader: &mut Reader<'_>, at: At<'_>) -> Option<Joint> {
     }
     let axis = fields.optional(reader, "axis", direction);
     let length = fields.optional(reader, "length", number(&SIZE));
+    let limit_degrees = fields.optional(reader, "limit_degrees", |reader, at| limit(reader, at, &DEGREES));
+    let way = fields.optional(reader, "limit", |reader, at| limit(reader, at, &LENGTH));
+    let swing_limit_degrees = fields.optional(reader, "swing_limit_degrees", number(&HALF_TURN));
+    let soft_limit = fields.optional(reader, "soft_limit", soft_limit);
+    let motor = fields.optional(reader, "motor", motor);
+    let friction = fields.optional(reader, "friction", number(&STRENGTH));
+    let damping = fields.optional(reader, "damping", number(&STRENGTH));
+    let max_force = fields.optional(reader, "max_force", number(&STRENGTH));
+    let max_torque = fields.optional(reader, "max_torque", number(&STRENGTH));
     if let Some(kind) = kind {
-        match (kind == JointType::Hinge, fields.has("axis")) {
-            (true, false) => reader.report(at, "a hinge needs an \"axis\""),
-            (false, true) => fields.report(reader, "axis", "only a hinge has an \"axis\"; take it away"),
-            _ => {}
-        }
+        check_joint_fields(reader, &mut fields, at, kind);
         if kind != JointType::Distance && fields.has("length") {
             fields.report(reader, "length", "only a distance joint has a \"length\"; take it away");
         }
@@ -76,9 +91,77 @@ fn read_joint(reader: &mut Reader<'_>, at: At<'_>) -> Option<Joint> {
         anchor_a: anchor_a?,
         anchor_b: anchor_b?,
         axis: axis?,
+        limit_degrees: limit_degrees?,
+        limit: way?,
+        swing_limit_degrees: swing_limit_degrees?,
+        soft_limit: soft_limit?,
+        motor: motor?,
+        friction: friction?,
+        damping: damping?,
+        max_force: max_force?,
+        max_torque: max_torque?,
         length: length?,
         collide_connected: collide_connected?,
     })
+}
+
+/// What a joint of this kind cannot have would be ignored in silence otherwise.
+fn check_joint_fields(reader: &mut Reader<'_>, fields: &mut Fields<'_>, at: At<'_>, kind: JointType) {
+    use JointType::{Ball, Hinge, Slider};
+    let has_limit = fields.has("limit_degrees") || fields.has("swing_limit_degrees");
+    match kind {
+        Hinge if !fields.has("axis") => reader.report(at, "a hinge needs an \"axis\""),
+        Slider if !fields.has("axis") => reader.report(at, "a slider needs an \"axis\""),
+        Ball if has_limit && !fields.has("axis") => {
+            reader
+                .report(at, "the limits of a ball joint need an \"axis\": swing is counted from it and twist about it");
+        }
+        _ => {}
+    }
+    let allowed: [(&str, &[JointType], &str); 8] = [
+        ("axis", &[Hinge, Slider, Ball], "only a hinge, a slider or a ball joint has"),
+        ("limit_degrees", &[Hinge, Ball], "only a hinge or a ball joint has"),
+        ("limit", &[Slider], "only a slider has"),
+        ("swing_limit_degrees", &[Ball], "only a ball joint has"),
+        ("soft_limit", &[Hinge, Slider, Ball], "only a hinge, a slider or a ball joint has"),
+        ("motor", &[Hinge, Slider], "only a hinge or a slider has"),
+        ("friction", &[Hinge, Slider, Ball], "only a hinge, a slider or a ball joint has"),
+        ("damping", &[Hinge, Slider, Ball], "only a hinge, a slider or a ball joint has"),
+    ];
+    for (name, kinds, who) in allowed {
+        if fields.has(name) && !kinds.contains(&kind) {
+            fields.report(reader, name, format!("{who} a \"{name}\"; take it away"));
+        }
+    }
+    if fields.has("soft_limit") && !has_limit && !fields.has("limit") {
+        fields.report(reader, "soft_limit", "there is no limit that could be soft");
+    }
+}
+
+/// Two numbers with 0 between them.
+fn limit(reader: &mut Reader<'_>, at: At<'_>, range: &Range) -> Option<[f32; 2]> {
+    let limit = reader.array::<2>(at, range, "the lowest and the highest value, like [-45, 90]")?;
+    if limit[0] > 0.0 || limit[1] < 0.0 {
+        reader.report(at, "the start, 0, must lie within the limit");
+        return None;
+    }
+    Some(limit)
+}
+
+fn soft_limit(reader: &mut Reader<'_>, at: At<'_>) -> Option<SoftLimit> {
+    let mut fields = reader.object(at, "SoftLimit")?;
+    let hertz = fields.required(reader, "hertz", number(&HERTZ));
+    let damping_ratio = fields.required(reader, "damping_ratio", number(&RATIO));
+    fields.finish(reader);
+    Some(SoftLimit { hertz: hertz?, damping_ratio: damping_ratio? })
+}
+
+fn motor(reader: &mut Reader<'_>, at: At<'_>) -> Option<Motor> {
+    let mut fields = reader.object(at, "Motor")?;
+    let speed = fields.required(reader, "speed", number(&ANGULAR_VELOCITY));
+    let max = fields.required(reader, "max", number(&STRENGTH));
+    fields.finish(reader);
+    Some(Motor { speed: speed?, max: max? })
 }
 
 const ACTIONS: [&str; 5] = ["force", "impulse", "set_velocity", "set_pose", "set_mass"];

@@ -204,6 +204,7 @@ fn ragdoll(reader: &mut Reader<'_>, at: At<'_>) -> Option<Ragdoll> {
     let velocity = fields.optional(reader, "velocity", vector(&VELOCITY));
     let friction = fields.optional(reader, "friction", number(&FRICTION));
     let collide_connected = fields.optional(reader, "collide_connected", |reader, at| reader.boolean(at));
+    let limits = fields.optional(reader, "limits", |reader, at| reader.boolean(at));
     fields.finish(reader);
     Some(Ragdoll {
         name: name?,
@@ -214,5 +215,6 @@ fn ragdoll(reader: &mut Reader<'_>, at: At<'_>) -> Option<Ragdoll> {
         velocity: velocity?,
         friction: friction?,
         collide_connected: collide_connected?,
+        limits: limits?,
     })
 }

@@ -12,8 +12,8 @@ mod view;
 
 pub use named::NamedList;
 pub use scene::{
-    Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Part,
-    PoseChange, Ramp, Rotation, Scene, ShapeSpec, VelocityChange,
+    Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Motor,
+    Part, PoseChange, Ramp, Rotation, Scene, ShapeSpec, SoftLimit, VelocityChange,
 };
 pub use spring::Spring;
 pub use templates::{Chain, ChainEnd, ChainJoint, HorizontalAxis, Ragdoll, Repeat, Template};

@@ -269,15 +269,63 @@ pub struct Joint {
     /// In the frame in which body b was written (not its centre of mass), m.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor_b: Option<[f32; 3]>,
-    /// World direction at the start about which a hinge turns, of any length.
+    /// World direction at the start about which a hinge turns, along which a slider slides, or about which the limit of
+    /// a ball joint counts twist; of any length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axis: Option<[f32; 3]>,
+    /// Lowest and highest angle of a hinge, or twist of a ball joint, degrees; the start is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit_degrees: Option<[f32; 2]>,
+    /// Lowest and highest way of a slider, m; the start is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<[f32; 2]>,
+    /// Largest angle by which the axis of a ball joint may swing, degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swing_limit_degrees: Option<f32>,
+    /// Makes the limits springs. Default: firm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub soft_limit: Option<SoftLimit>,
+    /// Drives a hinge or slider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motor: Option<Motor>,
+    /// Largest torque (slider: force) by which the joint resists moving, N m (N). Default: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// Torque (slider: force) per speed, N m s (N s/m). Default: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damping: Option<f32>,
+    /// Force at which the joint breaks, N. Default: never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_force: Option<f32>,
+    /// Torque at which the joint breaks, N m. Default: never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_torque: Option<f32>,
     /// Of a distance joint, m. Default: the distance at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<f32>,
     /// Whether the two bodies also collide. Default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collide_connected: Option<bool>,
+}
+
+/// Spring of a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SoftLimit {
+    /// Cycles per second.
+    pub hertz: f32,
+    /// 1 comes to rest without overshoot.
+    pub damping_ratio: f32,
+}
+
+/// Drives a joint at a speed as long as its strength suffices.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Motor {
+    /// Of b relative to a, rad/s (slider: m/s).
+    pub speed: f32,
+    /// N m (slider: N)
+    pub max: f32,
 }
 
 /// What a joint allows.
@@ -288,6 +336,8 @@ pub enum JointType {
     Ball,
     /// The anchors coincide; turning is free about the axis only.
     Hinge,
+    /// Sliding along the axis only.
+    Slider,
     /// The anchors stay a fixed distance apart.
     Distance,
     /// Nothing.

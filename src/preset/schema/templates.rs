@@ -172,4 +172,7 @@ pub struct Ragdoll {
     /// Whether neighbouring bones also collide. Default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collide_connected: Option<bool>,
+    /// Whether the joints bend no further than those of a person. Default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<bool>,
 }
