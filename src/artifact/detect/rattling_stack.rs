@@ -31,11 +31,14 @@ const TOGETHER: f64 = 0.75;
 /// s: from here on a scene has had time to settle.
 const SETTLED_SECS: f64 = 2.0;
 
+/// The names of the points (colliders and feature) between two bodies.
+type PointsByPair = BTreeMap<(u32, u32), BTreeSet<(u32, u32, u32)>>;
+
 /// See the head of this file.
 pub fn detect(recording: &Recording) -> Reading {
     let mut reading = Reading::default();
     let mut windows: BTreeMap<(u32, u32), Window> = BTreeMap::new();
-    let mut before: BTreeMap<(u32, u32), BTreeSet<(u32, u32, u32)>> = BTreeMap::new();
+    let mut before: PointsByPair = BTreeMap::new();
     for pair in recording.steps.windows(2) {
         let [last, step] = pair else { continue };
         let secs = step.time - last.time;
@@ -141,8 +144,8 @@ impl Window {
 }
 
 /// Identities of the contact points of every pair of bodies.
-fn points(step: &StepRecord) -> BTreeMap<(u32, u32), BTreeSet<(u32, u32, u32)>> {
-    let mut found: BTreeMap<(u32, u32), BTreeSet<(u32, u32, u32)>> = BTreeMap::new();
+fn points(step: &StepRecord) -> PointsByPair {
+    let mut found: PointsByPair = BTreeMap::new();
     for contact in &step.contacts {
         found.entry((contact.a.min(contact.b), contact.a.max(contact.b))).or_default().insert(contact.key());
     }

@@ -131,7 +131,7 @@ impl Flight {
             self.find_slopes(world, settings, true);
             for (sum, slope) in self.sums.iter_mut().zip(&self.slopes) {
                 sum.velocity += slope.velocity * weight;
-                sum.turn = sum.turn + slope.turn * weight;
+                sum.turn += slope.turn * weight;
                 sum.acceleration += slope.acceleration * weight;
                 sum.angular_acceleration += slope.angular_acceleration * weight;
             }

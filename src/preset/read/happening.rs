@@ -63,7 +63,7 @@ fn read_joint(reader: &mut Reader<'_>, at: At<'_>) -> Option<Joint> {
     let axis = fields.optional(reader, "axis", direction);
     let length = fields.optional(reader, "length", number(&SIZE));
     let limit_degrees = fields.optional(reader, "limit_degrees", |reader, at| limit(reader, at, &DEGREES));
-    let way = fields.optional(reader, "limit", |reader, at| limit(reader, at, &LENGTH));
+    let way = fields.optional(reader, "limit", |reader, at| limit(reader, at, &TRAVEL));
     let swing_limit_degrees = fields.optional(reader, "swing_limit_degrees", number(&HALF_TURN));
     let soft_limit = fields.optional(reader, "soft_limit", soft_limit);
     let motor = fields.optional(reader, "motor", motor);

@@ -39,7 +39,7 @@ fn read_spring(reader: &mut Reader<'_>, at: At<'_>) -> Option<Spring> {
     }
     let stiffness = fields.required(reader, "stiffness", number(&STIFFNESS));
     let damping = fields.optional(reader, "damping", number(&SPRING_DAMPING));
-    let rest_length = fields.optional(reader, "rest_length", number(&LENGTH));
+    let rest_length = fields.optional(reader, "rest_length", number(&REST_LENGTH));
     fields.finish(reader);
     Some(Spring {
         name: name?,
