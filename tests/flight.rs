@@ -70,7 +70,7 @@ fn an_orbit_gains_loses_or_keeps_exactly_what_each_method_says() {
         let before = total_energy(&scene);
         (0..steps).for_each(|_| scene.step());
         let factor = total_energy(&scene) / before;
-        let n = steps as i32;
+        let n = steps;
         match method {
             ExplicitEuler => assert_within(factor, (1.0 + x * x).powi(n), 0.01, "explicit"),
             ImplicitEuler => assert_within(factor, (1.0 + x * x).powi(-n), 0.01, "implicit"),

@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// s
 const WINDOW_SECS: f64 = 1.0;
-/// A pair that came to rest has to find its points first, s.
-const SETTLE_SECS: f64 = 1.0;
+/// A pair that came to rest has to find its points first, s: a cache that gets one point per step takes its time.
+const SETTLE_SECS: f64 = 2.0;
 /// m/s, of a body's fastest point.
 const MOVING: f32 = 3.0;
 /// Sizes of a body, and rad, by which it may be elsewhere at the end of a window.
