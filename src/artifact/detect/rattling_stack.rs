@@ -10,8 +10,8 @@
 //! the changing contacts make.
 //!
 //! **Threshold**: a stack with features that persist has no births and deaths at all; bricks that rock on rubble make
-//! some twenty per second. One point that jumps in every second step makes 60; below one per second is a body that
-//! settles.
+//! some twenty per second. One point that jumps in every second step makes 60; below three per second is a body that
+//! settles: one point that takes the place of another counts as two.
 
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyRecord, RunHeader};

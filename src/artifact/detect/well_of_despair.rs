@@ -1,7 +1,7 @@
 //! Well of despair (1): every frame asks for more steps than the one before, until the program stands still.
 //!
 //! **Number**: by how much the steps asked for grew in a *fall into the well*: a run of [`MIN_FRAMES`] frames or more, each of
-//! which asked for at least as many steps as the one before and took at least as long. It is the last frame's steps over
+//! which asked for at least as many steps as the one before (most of them for more) and took at least as long. It is the last frame's steps over
 //! the first one's. A single long frame (a file was loaded, a window was dragged) asks for many steps once and for few
 //! again in the next frame, so it makes no such run; neither does a loop that always makes four steps, which grows by 1.
 //!
@@ -31,8 +31,12 @@ pub fn detect(recording: &Recording) -> Reading {
         if goes_on {
             continue;
         }
-        let (first, last) = (&frames[start], &frames[end - 1]);
-        if end - start >= MIN_FRAMES {
+        // The fall begins with the last frame before the first that asks for more.
+        let asked = |index: usize| frames[index].2.steps_asked;
+        let start_of_fall = (start..end).take_while(|i| asked(*i) == asked(start)).last().unwrap_or(start);
+        let rises = (start_of_fall + 1..end).filter(|i| asked(*i) > asked(*i - 1)).count();
+        let (first, last) = (&frames[start_of_fall], &frames[end - 1]);
+        if end - start_of_fall >= MIN_FRAMES && 2 * rises >= end - start_of_fall {
             let growth = f64::from(last.2.steps_asked) / f64::from(first.2.steps_asked.max(1));
             if growth > reading.value {
                 reading.also = vec![
