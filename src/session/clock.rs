@@ -1,5 +1,7 @@
 //! Real time into steps, without ever letting a heavy scene hang the window.
 
+use crate::dynamics::{Stepping, TimeSettings};
+use crate::instrument::frame_loop::FrameLoop;
 use std::time::{Duration, Instant};
 
 /// The speeds that + and − walk through.
@@ -16,11 +18,25 @@ pub struct Clock {
     debt: f32,
     /// Share of the asked-for simulated time that was delivered lately, 0 to 1.
     delivered: f32,
+    /// The frame loop of the preset's stepping, where that is more than "as many steps as are due".
+    frames: Option<Frames>,
+}
+
+/// A frame loop under way.
+#[derive(Clone, Debug)]
+struct Frames {
+    /// What it was made for: another stepping begins anew.
+    settings: TimeSettings,
+    model: FrameLoop,
+    /// How long the last frame took, s.
+    elapsed: f64,
+    /// Real time until the picture of the last frame is there, s; the virtual clock's.
+    wait: f64,
 }
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { speed: 1.0, debt: 0.0, delivered: 1.0 }
+        Self { speed: 1.0, debt: 0.0, delivered: 1.0, frames: None }
     }
 }
 
@@ -50,6 +66,63 @@ impl Clock {
         done
     }
 
+    /// As [`Self::run`], with the frame loop that the settings ask for: on the virtual clock pictures come as rarely as that
+    /// one says; without it a tick is a frame, and steps cost what they cost. The budget bounds both, so that even the
+    /// well of despair can be looked at in a window that answers.
+    pub fn run_frames(
+        &mut self,
+        real_dt: f32,
+        time: &TimeSettings,
+        budget: Duration,
+        mut step: impl FnMut() -> bool,
+    ) -> u32 {
+        // Steps of varying length would have to be inputs of the timeline; until they are, the window makes as many
+        // steps of `dt` as are due.
+        if !FrameLoop::is_needed(time) || time.stepping == Stepping::Variable {
+            self.frames = None;
+            return self.run(real_dt, time.dt, budget, step);
+        }
+        if !(time.dt > 0.0 && real_dt > 0.0) {
+            return 0;
+        }
+        let mut frames = self.frames.take().filter(|f| f.settings == *time).unwrap_or_else(|| {
+            let mut model = FrameLoop::new(time);
+            let elapsed = model.next_period(time);
+            Frames { settings: time.clone(), model, elapsed, wait: 0.0 }
+        });
+        let real = f64::from(real_dt.min(LONGEST_FRAME) * self.speed);
+        let is_virtual = time.frame_rate > 0.0;
+        frames.wait -= real;
+        if !is_virtual {
+            (frames.elapsed, frames.wait) = (real, 0.0);
+        }
+        let start = Instant::now();
+        let (mut done, mut goes_on) = (0, true);
+        while goes_on && frames.wait <= 0.0 {
+            let plan = frames.model.begin(time, frames.elapsed);
+            let before = Instant::now();
+            let mut made = 0;
+            while goes_on && made < plan.steps {
+                made += 1;
+                goes_on = step() && start.elapsed() < budget;
+            }
+            done += made;
+            let measured = before.elapsed().as_secs_f64();
+            let spent = if time.step_cost > 0.0 { f64::from(plan.steps) * f64::from(time.step_cost) } else { measured };
+            if is_virtual {
+                frames.elapsed = frames.model.next_period(time).max(spent);
+                frames.wait += frames.elapsed;
+            }
+            frames.model.end(made, spent, frames.elapsed);
+            let due = frames.elapsed / f64::from(time.dt);
+            let share = (f64::from(made) / due.max(1e-9)).min(1.0) as f32;
+            self.delivered += (share - self.delivered) * 0.1;
+            goes_on &= is_virtual;
+        }
+        self.frames = Some(frames);
+        done
+    }
+
     /// Share of the asked-for simulated time that was delivered lately, 0 to 1.
     pub const fn delivered(&self) -> f32 {
         self.delivered
@@ -57,7 +130,7 @@ impl Clock {
 
     /// Forgets what is owed.
     pub fn reset(&mut self) {
-        (self.debt, self.delivered) = (0.0, 1.0);
+        (self.debt, self.delivered, self.frames) = (0.0, 1.0, None);
     }
 
     /// The next speed up (`by` = 1) or down (−1).
@@ -94,6 +167,39 @@ mod tests {
         assert_eq!(clock.run(0.1, 0.01, Duration::ZERO, || true), 1);
         assert!(clock.delivered() < 1.0);
         assert_eq!(clock.run(0.1, f32::NAN, PLENTY, || true), 0);
+    }
+
+    #[test]
+    fn the_well_shows_in_the_window_as_pictures_that_come_ever_more_rarely() {
+        let settings =
+            |stepping| TimeSettings { stepping, frame_rate: 60.0, step_cost: 0.02, ..TimeSettings::default() };
+        // Ticks until so many steps were made, in which something moved, in 20 s of ticks of 1/60 s.
+        let pictures = |stepping| {
+            let mut clock = Clock::default();
+            let time = settings(stepping);
+            let mut moved = [0; 2];
+            for tick in 0..1200 {
+                moved[tick / 600] += u32::from(clock.run_frames(1.0 / 60.0, &time, PLENTY, || true) > 0);
+            }
+            moved
+        };
+        let [first, second] = pictures(Stepping::Accumulator);
+        // Each frame is 1.2 times as long as the one before: most of the pictures come in the first seconds.
+        assert!(first > 15 && second < first / 4, "{first} pictures, then {second}");
+        let [first, second] = pictures(Stepping::Adaptive);
+        assert!(second > 450 && first.abs_diff(second) < 50, "{first} pictures, then {second}");
+    }
+
+    #[test]
+    fn one_step_per_frame_is_slow_motion_by_the_clock_on_the_wall() {
+        let time = TimeSettings { dt: 1.0 / 120.0, frame_rate: 60.0, ..TimeSettings::default() };
+        let mut clock = Clock::default();
+        let steps: u32 = (0..500).map(|_| clock.run_frames(0.01, &time, PLENTY, || true)).sum();
+        assert!((298..=302).contains(&steps), "{steps} steps of 1/120 s in 5 s");
+        let mut clock = Clock::default();
+        let plain = TimeSettings { frame_rate: 0.0, ..time };
+        let steps: u32 = (0..500).map(|_| clock.run_frames(0.01, &plain, PLENTY, || true)).sum();
+        assert!((598..=602).contains(&steps), "without a virtual clock the window keeps real time: {steps}");
     }
 
     #[test]

@@ -66,8 +66,8 @@ impl Session {
         let Some(run) = &mut self.run else { return false };
         let Transport { looped, stop_at, .. } = self.transport;
         let (mut fault, mut has_arrived) = (None, false);
-        let dt = run.settings().time.dt;
-        let done = self.clock.run(real_dt, dt, budget, || {
+        let time = run.settings().time.clone();
+        let done = self.clock.run_frames(real_dt, &time, budget, || {
             if let Some((first, last)) = looped
                 && !(first..last).contains(&run.cursor())
             {

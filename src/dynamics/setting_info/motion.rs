@@ -74,14 +74,6 @@ pub(super) const SETTINGS: &[SettingInfo] = &[
         "Most steps that a frame makes (capped). Fewer: smooth frames, and slow motion sooner.",
     ),
     info(
-        "time.interpolation",
-        "Time",
-        "Interpolation",
-        "",
-        SettingKind::Bool,
-        "Draws bodies between their last two states. Smooths the picture when frames and steps do not match, and shows it up to a step late.",
-    ),
-    info(
         "integrator.method",
         "Integrator",
         "Method",

@@ -25,9 +25,6 @@ pub struct TimeSettings {
     pub step_cost: f32,
     /// Most steps per frame with the stepping `capped`.
     pub max_steps_per_frame: u32,
-    /// Draws bodies between their last two states, at the share of a step that has passed since. The simulation does not
-    /// notice.
-    pub interpolation: bool,
 }
 
 /// What a frame loop makes of the time that a frame took (chapter 2.3).
@@ -132,7 +129,6 @@ impl Default for TimeSettings {
             jitter_seed: 1,
             step_cost: 0.0,
             max_steps_per_frame: 4,
-            interpolation: false,
         }
     }
 }
