@@ -136,7 +136,7 @@ const OTHERS: &[SettingInfo] = &[
     info(
         "solver.warm_start_friction",
         "Solver",
-        "Warm starting of friction",
+        "Friction warm start",
         "×",
         float(0.0, 1.2),
         "Share of the last friction impulses applied at the start. 0: sticking bodies slip a little in every step.",
