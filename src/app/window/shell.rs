@@ -1,19 +1,19 @@
-//! The window: lays the panels out, lets time pass, and carries out what panels, keys and mouse asked for.
+//! The window: lets time pass, and carries out what panels, keys and mouse asked for.
+
+mod layout;
 
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
 use super::settings_panel::SettingsPanel;
-use super::theme::{self, GRID, palette};
+use super::theme::{self};
 use super::ui_state::{Tab, UiState};
-use super::view_input::Gesture;
 use super::viewport::SceneView;
-use super::{cards, dialogs, inspector, keys, overlays_panel, plots, status, timeline_bar, toolbar, widgets};
+use super::{cards, dialogs, keys};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
 use crate::session::{Command, Run, Selection, Session, Source};
-use egui::{Margin, Ui, vec2};
-use egui_material_icons::icons as i;
+use egui::Ui;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -130,116 +130,6 @@ impl Shell {
 
     fn say(&mut self, ui: &Ui, text: impl Into<String>) {
         self.note = Some((text.into(), ui.input(|i| i.time) + 6.0));
-    }
-
-    // ---- panels ---------------------------------------------------------------------------------------------------
-
-    fn panels_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
-        let p = palette(ui);
-        let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
-        egui::Panel::top("toolbar").frame(bar).show(ui, |ui| {
-            toolbar::toolbar_ui(ui, &self.session, &self.state, actions);
-        });
-        let now = ui.input(|i| i.time);
-        let note = self.note.as_ref().filter(|(_, until)| now < *until).map(|(text, _)| text.as_str());
-        let line = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 4));
-        egui::Panel::bottom("status").frame(line).show(ui, |ui| status::status_ui(ui, &self.session, note));
-        let side = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
-        if self.state.has_panels {
-            egui::Panel::left("browser").frame(side).default_size(276.0).size_range(220.0..=420.0).show(ui, |ui| {
-                self.browser.ui(ui, &self.session, actions);
-            });
-            egui::Panel::right("side").frame(side).default_size(352.0).size_range(320.0..=480.0).show(ui, |ui| {
-                self.side_ui(ui, actions);
-            });
-        }
-        if self.state.has_plots
-            && let Some(run) = self.session.run()
-        {
-            egui::Panel::bottom("plots")
-                .frame(side)
-                .default_size(148.0)
-                .size_range(110.0..=360.0)
-                .resizable(true)
-                .show(ui, |ui| plots::plots_ui(ui, run, actions));
-        }
-        if let Some(run) = self.session.run() {
-            let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 2));
-            egui::Panel::bottom("timeline")
-                .frame(bar)
-                .show(ui, |ui| timeline_bar::timeline_ui(ui, &self.session, run, actions));
-        }
-        if let Some(run) = self.session.run() {
-            let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
-            egui::Panel::top("scene").frame(bar).show(ui, |ui| toolbar::scene_bar_ui(ui, run, actions));
-        }
-        egui::CentralPanel::no_frame().show(ui, |ui| self.view_ui(ui, actions));
-    }
-
-    fn side_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
-        let tabs = [
-            (Tab::Settings, i::ICON_TUNE, "Settings", "Every tunable of the core, live."),
-            (Tab::Overlays, i::ICON_LAYERS, "Overlays", "What is drawn over the scene."),
-            (Tab::Inspector, i::ICON_SEARCH, "Inspector", "Numbers of the selected body, contact or joint."),
-        ];
-        widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
-        ui.add_space(GRID);
-        let Some(run) = self.session.run() else {
-            widgets::empty_ui(ui, "No scene is open", "Choose one on the left, or drop a preset file on the window.");
-            return;
-        };
-        match self.state.tab {
-            Tab::Settings => self.settings.ui(ui, run, actions),
-            Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
-            Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
-        }
-    }
-
-    fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
-        self.view.update(&self.session, &self.state.overlays);
-        let (rect, gestures) = self.view.ui(ui, &self.session);
-        for gesture in gestures {
-            if !self.session.is_playing() && matches!(gesture, Gesture::GrabStart { .. } | Gesture::Shoot { .. }) {
-                actions.push(Action::Say("Paused: Space sets it in motion."));
-            }
-            actions.push(Action::Do(match gesture {
-                Gesture::Select(selection) => {
-                    if selection != Selection::None {
-                        self.state.tab = Tab::Inspector;
-                    }
-                    Command::Select(selection)
-                }
-                Gesture::GrabStart { body, point } => Command::GrabStart { body, point },
-                Gesture::GrabMove(target) => Command::GrabMove(target),
-                Gesture::GrabEnd => Command::GrabEnd,
-                Gesture::Shoot { origin, direction } => Command::Shoot { origin, direction },
-            }));
-        }
-        let Some(run) = self.session.run() else {
-            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink(40.0)));
-            widgets::empty_ui(&mut inner, "No scene is open", "Choose an artifact or a demo on the left to begin.");
-            return;
-        };
-        self.legend_ui(ui, rect, run);
-        if !self.session.is_playing() && run.record().step == 0 {
-            hint_ui(ui, rect, run);
-        }
-    }
-
-    /// Floats over the lower left corner of the picture.
-    fn legend_ui(&self, ui: &mut Ui, rect: egui::Rect, run: &Run) {
-        let entries = crate::overlay::legend(&self.state.overlays, run.header());
-        if entries.is_empty() || rect.height() < 220.0 || rect.width() < 420.0 {
-            return;
-        }
-        let height = entries.len() as f32 * 19.0 + 14.0;
-        let size = vec2(184.0, height.min(rect.height() - 24.0));
-        let corner = rect.left_bottom() + vec2(12.0, -12.0 - size.y);
-        let card = egui::Rect::from_min_size(corner, size);
-        ui.painter().rect_filled(card, 8, palette(ui).glass);
-        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(card.shrink2(vec2(10.0, 7.0))));
-        inner.set_clip_rect(card.intersect(ui.clip_rect()));
-        overlays_panel::legend_ui(&mut inner, &entries);
     }
 
     // ---- wishes ---------------------------------------------------------------------------------------------------
@@ -374,26 +264,6 @@ impl Shell {
             self.say(ui, format!("The state of the window cannot be kept: {error}"));
         }
     }
-}
-
-/// What to press and what to look for, over the upper edge of the picture.
-fn hint_ui(ui: &Ui, rect: egui::Rect, run: &Run) {
-    let p = palette(ui);
-    let hint = run.preset().hint.as_deref().unwrap_or("Press Space to run the scene.");
-    let width = (rect.width() - 80.0).clamp(220.0, 640.0);
-    let galley = ui.painter().layout(hint.to_owned(), theme::semibold(15.0), p.strong, width);
-    let size = galley.size() + vec2(28.0, 18.0);
-    let center = egui::pos2(rect.center().x, rect.top() + 12.0 + size.y * 0.5);
-    let card = egui::Rect::from_center_size(center, size);
-    let response = ui.interact(card, ui.scope_id().with("hint"), egui::Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, hint));
-    ui.painter().rect_filled(card, 8, p.glass);
-    ui.painter().rect_filled(
-        egui::Rect::from_min_size(card.min, vec2(4.0, size.y)),
-        egui::CornerRadius { nw: 8, sw: 8, ne: 0, se: 0 },
-        p.accent,
-    );
-    ui.painter().galley(card.min + vec2(16.0, 9.0), galley, p.strong);
 }
 
 impl eframe::App for Shell {

@@ -16,6 +16,13 @@ pub enum Tab {
     Inspector,
 }
 
+impl Tab {
+    /// Needs more room than a column of settings. Where the window is narrow, the browser makes way for it.
+    pub const fn is_wide(self) -> bool {
+        !matches!(self, Self::Settings | Self::Overlays | Self::Inspector)
+    }
+}
+
 /// Everything that is saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

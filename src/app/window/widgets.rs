@@ -55,8 +55,8 @@ pub fn chip_ui(ui: &mut Ui, is_on: bool, text: &str, tooltip: &str) -> Response 
     ui.add(button).on_hover_text(tooltip)
 }
 
-/// Tabs of a panel: all of one width, together as wide as the panel.
-pub fn tabs_ui<T: Copy + PartialEq>(ui: &mut Ui, current: &mut T, tabs: &[(T, MaterialIcon, &str, &str)]) {
+/// Tabs of a panel: all of one width, together as wide as the panel; with an icon where there is room for one.
+pub fn tabs_ui<T: Copy + PartialEq>(ui: &mut Ui, current: &mut T, tabs: &[(T, Option<MaterialIcon>, &str, &str)]) {
     let p = palette(ui);
     let gap = 2.0;
     let width = (ui.available_width() - gap * (tabs.len() as f32 - 1.0)) / tabs.len().max(1) as f32;
@@ -78,15 +78,18 @@ pub fn tabs_ui<T: Copy + PartialEq>(ui: &mut Ui, current: &mut T, tabs: &[(T, Ma
                 p.weak
             };
             let mut job = egui::text::LayoutJob::default();
-            let icon_format = egui::TextFormat {
-                font_id: egui::FontId::new(18.0, icon.font_family()),
-                color,
-                valign: Align::Center,
-                ..Default::default()
-            };
-            job.append(icon.codepoint, 0.0, icon_format);
+            if let Some(icon) = icon {
+                let icon_format = egui::TextFormat {
+                    font_id: egui::FontId::new(18.0, icon.font_family()),
+                    color,
+                    valign: Align::Center,
+                    ..Default::default()
+                };
+                job.append(icon.codepoint, 0.0, icon_format);
+            }
             let font_id = if is_on { theme::semibold(14.5) } else { egui::FontId::proportional(14.5) };
-            job.append(label, 6.0, egui::TextFormat { font_id, color, valign: Align::Center, ..Default::default() });
+            let gap = if icon.is_some() { 6.0 } else { 0.0 };
+            job.append(label, gap, egui::TextFormat { font_id, color, valign: Align::Center, ..Default::default() });
             let galley = ui.painter().layout_job(job);
             ui.painter().galley(rect.center() - galley.size() * 0.5, galley, color);
             let line = if is_on { Stroke::new(2.0, p.accent) } else { Stroke::new(1.0, p.border) };
