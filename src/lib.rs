@@ -21,7 +21,8 @@
 //! - `instrument`: the recorder (a `Probe`), records, metrics, trace and CSV.
 //! - `preset`: the JSON scenes: schema, load with all problems, instantiate, save.
 //! - `artifact`: the catalogue, one detector per artifact, verdicts, and the runner behind `verify`.
-//! - `session`: the headless model of the running tool: commands, time control, selection, undo.
+//! - `session`: the headless model of the running tool: commands, time control, selection, undo; `microscope/` takes one
+//!   recorded step apart, row by row.
 //! - `overlay`: records and selection to drawing primitives; pure.
 //! - `cli`: the command line.
 //! - `app`: the window and the headless renderer; the only place that names egui and three-d.

@@ -22,7 +22,7 @@ pub use body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, ColliderDef
 pub use contact::{Contact, ContactPoint};
 pub use edit::{EditError, WorldEdit};
 pub use joint::{Joint, JointDef, JointError, JointId, JointKind, JointOptions, Limit, Motor, SoftLimit};
-pub use probe::{Clamp, IterationEvent, Pass, Probe, RowEvent, Stage};
+pub use probe::{Clamp, Gathering, IterationEvent, Pass, Probe, RowEvent, Stage, Together};
 pub use setting_info::{SETTINGS, SettingInfo, SettingKind};
 pub use settings::*;
 pub use solver::{Row, RowId, RowKind};

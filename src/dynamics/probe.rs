@@ -91,6 +91,40 @@ pub enum Clamp {
     FrictionBound,
 }
 
+/// What was found from the same velocities, at once. The changes are applied one after the other all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// The row saw the velocities that the row before it had left.
+    Alone,
+    /// The two tangents of one point.
+    FrictionPair,
+    /// The normals of one manifold.
+    Manifold,
+    /// The friction of one manifold.
+    Patch,
+    /// The equality rows of one joint.
+    Joint,
+    /// The rows of a whole jointed structure.
+    Tree,
+    /// All rows of a sweep (Jacobi).
+    Sweep,
+}
+
+/// What a set of rows was gathered for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gathering {
+    /// The velocities of a substep.
+    Velocities,
+    /// The same rows, without the bias of overlaps.
+    Relax,
+    /// The same rows, with the speeds at which contacts bounce as targets.
+    Bounces,
+    /// Pseudo-velocities that start from zero and only move positions.
+    PseudoVelocities,
+    /// One impact of a swept body.
+    Impact,
+}
+
 /// One change of one accumulated impulse: raised only in `solver/row.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct RowEvent<'a> {
@@ -107,6 +141,9 @@ pub struct RowEvent<'a> {
     pub lambda_before: f32,
     pub lambda_after: f32,
     pub clamp: Clamp,
+    pub together: Together,
+    /// Counts what was found together within a sweep; changes of one number belong together.
+    pub batch: u32,
     /// J v before and after, m/s (rad/s for angular rows).
     pub velocity_before: f32,
     pub velocity_after: f32,
@@ -141,6 +178,8 @@ pub trait Probe {
 
     fn begin_stage(&mut self, _substep: u32, _stage: Stage, _bodies: &[BodyState]) {}
     fn end_stage(&mut self, _substep: u32, _stage: Stage, _bodies: &[BodyState]) {}
+    /// Rows were gathered, or got new targets; `bodies` are what they start from.
+    fn gathered(&mut self, _substep: u32, _what: Gathering, _rows: &[Row], _bodies: &[BodyState]) {}
     fn row(&mut self, _event: &RowEvent<'_>) {}
     fn iteration(&mut self, _event: &IterationEvent) {}
 }

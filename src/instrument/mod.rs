@@ -16,5 +16,5 @@ pub use record::{
     StepRecord,
 };
 pub use recorder::{Recorder, RecorderOptions};
-pub use row_log::{RowLog, RowSample, StageSample};
+pub use row_log::{GatheringSample, RowLog, RowSample, StageSample};
 pub use timing::{StageTimes, Stopwatch};

@@ -9,7 +9,9 @@ use super::record::{
 };
 use super::row_log::RowLog;
 use super::timing::StageTimes;
-use crate::dynamics::{Body, BodyState, BodyType, IterationEvent, Pass, Probe, RowEvent, Stage, StepSettings, World};
+use crate::dynamics::{
+    Body, BodyState, BodyType, Gathering, IterationEvent, Pass, Probe, Row, RowEvent, Stage, StepSettings, World,
+};
 use crate::math::{Mat3, Vec3};
 
 /// What is collected besides the state after each step.
@@ -107,8 +109,11 @@ impl Probe for Recorder {
         self.options.residuals
     }
 
-    fn begin_stage(&mut self, _substep: u32, stage: Stage, _bodies: &[BodyState]) {
+    fn begin_stage(&mut self, _substep: u32, stage: Stage, bodies: &[BodyState]) {
         self.begin_step_if_stale();
+        if self.options.rows {
+            self.rows.begin(bodies);
+        }
         if self.options.timings {
             self.times.begin(stage);
         }
@@ -123,6 +128,12 @@ impl Probe for Recorder {
         }
     }
 
+    fn gathered(&mut self, substep: u32, what: Gathering, rows: &[Row], bodies: &[BodyState]) {
+        if self.options.rows {
+            self.rows.push_gathering(substep, what, rows, bodies);
+        }
+    }
+
     fn row(&mut self, event: &RowEvent<'_>) {
         self.begin_step_if_stale();
         if self.options.rows {
@@ -134,6 +145,9 @@ impl Probe for Recorder {
         self.begin_step_if_stale();
         if self.options.residuals && matches!(event.pass, Pass::Bias | Pass::Relax) {
             self.residuals.push(event.residual);
+        }
+        if self.options.residuals && self.options.rows {
+            self.rows.push_iteration(event);
         }
     }
 }

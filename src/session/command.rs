@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, Selection};
+use super::{BranchId, MicroscopeMove, Selection};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -90,4 +90,6 @@ pub enum Command {
     /// Writes the open preset with the settings as they are now.
     SaveAs(PathBuf),
     DismissProblem,
+    /// Looks into the step that is shown, and walks through it.
+    Microscope(MicroscopeMove),
 }

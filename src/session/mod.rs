@@ -6,9 +6,12 @@
 mod branch;
 mod clock;
 mod command;
+mod looking;
+mod microscope;
 mod pick;
 mod playback;
 mod problem;
+mod rerun;
 mod run;
 mod sample;
 mod selection;
@@ -19,6 +22,9 @@ mod undo;
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
+pub use microscope::{
+    BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
+};
 pub use pick::{Pick, pick};
 pub use problem::{Problem, ProblemItem};
 pub use run::{Grabbed, Run};
@@ -41,6 +47,7 @@ pub struct Session {
     clock: Clock,
     selection: Selection,
     undo: UndoStack,
+    microscope: Option<Microscope>,
     problem: Option<Problem>,
     /// A short word about the last thing done ("saved to …"), until the next.
     note: Option<String>,
@@ -84,6 +91,11 @@ impl Session {
     /// Grows with every change that could be seen.
     pub const fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// The step that is looked into, if one is.
+    pub const fn microscope(&self) -> Option<&Microscope> {
+        self.microscope.as_ref()
     }
 
     pub const fn can_undo(&self) -> bool {
@@ -148,7 +160,9 @@ impl Session {
                 None => {}
             },
             Command::DismissProblem => self.problem = None,
+            Command::Microscope(wish) => self.move_microscope(wish),
         }
+        self.follow_with_microscope();
     }
 
     fn with_run(&mut self, act: impl FnOnce(&mut Run)) {

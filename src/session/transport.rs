@@ -52,7 +52,7 @@ impl Session {
     /// As [`Self::tick`], with another bound on the computing time.
     pub fn tick_within(&mut self, real_dt: f32, budget: Duration) -> bool {
         let moved = match self.transport.motion {
-            Motion::Paused => false,
+            Motion::Paused => self.tick_microscope(),
             Motion::Forward => self.tick_forward(real_dt, budget),
             Motion::Backward => self.tick_backward(real_dt, budget),
         };

@@ -15,7 +15,7 @@
 use super::{RowGroup, RowKind, RowSet, SweepContext, joint_block, patch_friction, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Probe};
+use crate::dynamics::probe::{Clamp, Probe, Together};
 use crate::dynamics::settings::FrictionBound;
 
 pub(super) const N: usize = MAX_MANIFOLD_POINTS;
@@ -80,9 +80,11 @@ fn solve_normals<P: Probe>(
     let (a, b) = (&states[rows[0].body_a as usize], &states[rows[0].body_b as usize]);
     let cache = &set.manifold_caches[group.cache as usize];
     if let Some(changes) = cache.solve_normals(rows, a, b, context.pass) {
+        context.begin_together(Together::Manifold);
         for i in 0..n {
             row::change(&mut set.rows, first + i, changes[i], Clamp::Free, states, context);
         }
+        context.end_together();
         return;
     }
     let mut matrix = coupling(rows);
@@ -104,11 +106,13 @@ fn solve_normals<P: Probe>(
         }
         return;
     };
+    context.begin_together(Together::Manifold);
     for i in 0..n {
         let delta = lambda[i] as f32 - set.rows[first + i].lambda;
         let clamp = if lambda[i] > 0.0 { Clamp::Free } else { Clamp::Lower };
         row::change(&mut set.rows, first + i, delta, clamp, states, context);
     }
+    context.end_together();
 }
 
 /// The proximal term for a matrix of n rows.

@@ -32,7 +32,7 @@
 
 use super::{Row, RowGroup, RowKind, SweepContext, joint_block, row};
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Pass, Probe};
+use crate::dynamics::probe::{Clamp, Pass, Probe, Together};
 
 mod elimination;
 
@@ -257,11 +257,14 @@ impl Forest {
             is_factored = false;
         }
         self.trees[index].factored = Some(has_bias);
+        context.begin_together(Together::Tree);
         for link in &self.links[tree.links.0..tree.links.1] {
             for k in 0..link.n {
                 let index = link.row(k);
                 if link.is_loose {
+                    context.together = Together::Alone;
                     row::solve(rows, index, states, context);
+                    context.together = Together::Tree;
                     continue;
                 }
                 let row = &rows[index];
@@ -276,6 +279,7 @@ impl Forest {
                 row::change(rows, index, delta, clamp, states, context);
             }
         }
+        context.end_together();
     }
 
     /// Sets rows that the solution carries out of their bounds to the bound and lets them go; false when none was.

@@ -7,7 +7,7 @@
 
 use super::{Pass, RowSet, SolverMethod, SweepContext, contact_rows, jacobi, manifold_cache, order, push_group};
 use super::{restitution, row, store, sweep};
-use crate::dynamics::probe::Probe;
+use crate::dynamics::probe::{Gathering, Probe};
 use crate::dynamics::settings::StepSettings;
 use crate::dynamics::world::World;
 
@@ -35,8 +35,11 @@ pub(in crate::dynamics) fn solve_impact<P: Probe>(
     set.rows.iter_mut().for_each(|row| row.lambda = 0.0);
     push_group(&mut set, a.0, b.0, normals);
     finish_rows(world, settings, substep, &mut set);
+    if P::ENABLED && probe.wants_rows() {
+        probe.gathered(substep, Gathering::Impact, &set.rows, &world.states);
+    }
     for iteration in 0..settings.solver.velocity_iterations.max(MIN_SWEEPS) {
-        sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Relax, iteration });
+        sweep(world, settings, &mut set, SweepContext::new(probe, substep, Pass::Relax, iteration));
     }
     row::refresh_biases_after_motion(&mut set.rows, time);
     restitution::apply(world, settings, &mut set, substep, probe);

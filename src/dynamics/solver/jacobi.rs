@@ -8,7 +8,7 @@
 
 use super::{RowId, RowKind, RowSet, SweepContext, joint_block, row};
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Probe};
+use crate::dynamics::probe::{Clamp, Probe, Together};
 use crate::dynamics::settings::FrictionBound;
 
 /// Divides the effective mass of each row: K becomes n_A K_A + n_B K_B, with n the number of rows on a body.
@@ -75,6 +75,7 @@ pub(super) fn sweep<P: Probe>(
             index += 1;
         }
     }
+    context.begin_together(Together::Sweep);
     for index in 0..set.rows.len() {
         if set.joints_at_once && matches!(set.rows[index].id, RowId::Joint { .. }) {
             continue;
@@ -82,4 +83,5 @@ pub(super) fn sweep<P: Probe>(
         let clamp: Clamp = set.clamps[index];
         row::change(&mut set.rows, index, set.changes[index], clamp, states, context);
     }
+    context.end_together();
 }

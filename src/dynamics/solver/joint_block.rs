@@ -10,7 +10,7 @@
 use super::dense::{cholesky, solve_lower, solve_upper};
 use super::{Row, RowGroup, SweepContext, row};
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Probe};
+use crate::dynamics::probe::{Clamp, Probe, Together};
 
 /// Most equality rows of a joint.
 const N: usize = 6;
@@ -64,8 +64,10 @@ fn solve_equalities<P: Probe>(
     }
     solve_lower(&matrix, &mut delta, n);
     solve_upper(&matrix, &mut delta, n);
+    context.begin_together(Together::Joint);
     for k in 0..n {
         row::change(rows, first + k, delta[k] as f32, Clamp::Free, states, context);
     }
+    context.end_together();
     true
 }

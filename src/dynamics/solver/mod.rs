@@ -28,13 +28,13 @@ mod worst_first;
 pub(super) use contact_rows::separation;
 pub(super) use flight::Flight;
 pub(super) use impact::solve_impact;
-pub use row::{Row, RowId, RowKind};
+pub use row::{Row, RowId, RowKind, pair_changes};
 pub use softness::Softness;
 
 pub(super) use joint_rows::RowSink;
 pub(super) use row::blank_row;
 
-use super::probe::{IterationEvent, Pass, Probe, Stage};
+use super::probe::{Gathering, IterationEvent, Pass, Probe, Stage, Together};
 use super::settings::{ShockPropagation, SolverMethod, StepSettings};
 use super::world::World;
 
@@ -93,6 +93,24 @@ pub(super) struct SweepContext<'a, P: Probe> {
     pub substep: u32,
     pub pass: Pass,
     pub iteration: u32,
+    together: Together,
+    batch: u32,
+}
+
+impl<'a, P: Probe> SweepContext<'a, P> {
+    fn new(probe: &'a mut P, substep: u32, pass: Pass, iteration: u32) -> Self {
+        Self { probe, substep, pass, iteration, together: Together::Alone, batch: 0 }
+    }
+
+    /// Whatever is changed until [`Self::end_together`] was found from the velocities of this moment.
+    fn begin_together(&mut self, together: Together) {
+        self.together = together;
+        self.batch += 1;
+    }
+
+    fn end_together(&mut self) {
+        self.together = Together::Alone;
+    }
 }
 
 /// Carries the world through one step, substep by substep.
@@ -108,22 +126,27 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
         world.stage(substep, Stage::IntegrateVelocities, probe, |world, _| {
             integrate::velocities(world, settings, h);
         });
-        world.stage(substep, Stage::Prepare, probe, |world, _| prepare(world, settings, h, substep, &mut set));
+        world.stage(substep, Stage::Prepare, probe, |world, probe| {
+            prepare(world, settings, h, substep, &mut set);
+            if P::ENABLED && probe.wants_rows() {
+                probe.gathered(substep, Gathering::Velocities, &set.rows, &world.states);
+            }
+        });
         world.stage(substep, Stage::WarmStart, probe, |world, probe| {
             warm_start(world, settings, &mut set, substep, probe);
         });
         world.stage(substep, Stage::Solve, probe, |world, probe| {
             for iteration in 0..settings.solver.velocity_iterations {
-                sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Bias, iteration });
+                sweep(world, settings, &mut set, SweepContext::new(probe, substep, Pass::Bias, iteration));
             }
             if settings.solver.shock_propagation == ShockPropagation::LevelByLevel {
                 let iteration = settings.solver.velocity_iterations;
-                let context = &mut SweepContext { probe, substep, pass: Pass::Bias, iteration };
+                let context = &mut SweepContext::new(probe, substep, Pass::Bias, iteration);
                 shock::frozen_sweep(world, settings, &mut set, context);
             }
             for extra in 0..settings.solver.static_iterations {
                 let iteration = settings.solver.velocity_iterations + extra;
-                let mut context = SweepContext { probe, substep, pass: Pass::Bias, iteration };
+                let mut context = SweepContext::new(probe, substep, Pass::Bias, iteration);
                 static_pass::sweep(world, settings, &mut set, &mut context);
             }
         });
@@ -134,8 +157,11 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
         world.stage(substep, Stage::Relax, probe, |world, probe| {
             if settings.solver.method == SolverMethod::Soft {
                 row::refresh_biases_after_motion(&mut set.rows, h);
+                if P::ENABLED && probe.wants_rows() {
+                    probe.gathered(substep, Gathering::Relax, &set.rows, &world.states);
+                }
                 for iteration in 0..settings.solver.relax_iterations {
-                    sweep(world, settings, &mut set, SweepContext { probe, substep, pass: Pass::Relax, iteration });
+                    sweep(world, settings, &mut set, SweepContext::new(probe, substep, Pass::Relax, iteration));
                 }
             }
         });
@@ -204,7 +230,7 @@ fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
 /// Applies a share of the impulses of the last substep: most of what a resting scene needs is known already.
 fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, substep: u32, probe: &mut P) {
     let shares = [settings.solver.warm_start, settings.solver.warm_start_friction];
-    let mut context = SweepContext { probe, substep, pass: Pass::WarmStart, iteration: 0 };
+    let mut context = SweepContext::new(probe, substep, Pass::WarmStart, 0);
     for index in 0..set.rows.len() {
         let share = shares[usize::from(set.rows[index].kind == RowKind::Friction)];
         let stored = std::mem::take(&mut set.rows[index].lambda);

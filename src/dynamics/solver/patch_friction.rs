@@ -16,7 +16,7 @@ use super::manifold_cache::Patch;
 use super::{Row, RowGroup, RowSet, SweepContext, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Pass, Probe};
+use crate::dynamics::probe::{Clamp, Pass, Probe, Together};
 use crate::dynamics::settings::FrictionBound;
 use crate::math::Vec3;
 
@@ -39,6 +39,7 @@ pub(super) fn solve<P: Probe>(
         states,
         context.pass,
     );
+    context.begin_together(Together::Patch);
     for (i, change) in changes[..n].iter().enumerate() {
         let index = friction + 2 * i;
         let limit = row::friction_limit(&set.rows, index);
@@ -49,6 +50,7 @@ pub(super) fn solve<P: Probe>(
             row::change(&mut set.rows, index + k, delta, clamps[k], states, context);
         }
     }
+    context.end_together();
 }
 
 /// The changes along the two tangents that would stop the patch, shared out over its points.

@@ -12,7 +12,7 @@
 //! Sources: Guendelman, Bridson and Fedkiw 2003; Catto, Box2D (position correction), 2006.
 
 use super::{Pass, RowKind, RowSet, SweepContext, WHOLE_GROUP, joint_block, row};
-use crate::dynamics::probe::Probe;
+use crate::dynamics::probe::{Gathering, Probe};
 use crate::dynamics::settings::{PositionCorrection, SolverMethod, StepSettings};
 use crate::dynamics::world::World;
 use crate::math::{Quat, Vec3};
@@ -80,9 +80,11 @@ fn push<P: Probe>(
         state.velocity = Vec3::ZERO;
         state.angular_velocity = Vec3::ZERO;
     }
+    if P::ENABLED && probe.wants_rows() {
+        probe.gathered(substep, Gathering::PseudoVelocities, &set.rows, &world.states);
+    }
     for iteration in 0..sweeps {
-        let context =
-            &mut SweepContext { probe, substep, pass: Pass::Position, iteration: first_iteration + iteration };
+        let context = &mut SweepContext::new(probe, substep, Pass::Position, first_iteration + iteration);
         if set.is_direct {
             set.forest.solve(&mut set.rows, &set.groups, &mut world.states, context);
         }

@@ -10,7 +10,7 @@
 //! Newton's law of impact; book, section 2.6.
 
 use super::{RowKind, RowSet, SweepContext};
-use crate::dynamics::probe::{Pass, Probe};
+use crate::dynamics::probe::{Gathering, Pass, Probe};
 use crate::dynamics::settings::{SolverMethod, StepSettings};
 use crate::dynamics::world::World;
 
@@ -41,11 +41,14 @@ pub(super) fn apply<P: Probe>(
             _ => row.relax_bias,
         };
     }
+    if P::ENABLED && probe.wants_rows() {
+        probe.gathered(substep, Gathering::Bounces, &set.rows, &world.states);
+    }
     let method = settings.solver.method;
     let sweeps = if method == SolverMethod::Soft { SOFT_SWEEPS } else { settings.solver.velocity_iterations };
     let bound = settings.friction.bound;
     for iteration in 0..sweeps {
-        let context = &mut SweepContext { probe, substep, pass: Pass::Restitution, iteration };
+        let context = &mut SweepContext::new(probe, substep, Pass::Restitution, iteration);
         super::sweep_rows(set, &mut world.states, method, bound, context);
     }
 }

@@ -13,7 +13,7 @@
 
 use super::SweepContext;
 use crate::dynamics::body::BodyState;
-use crate::dynamics::probe::{Clamp, Pass, Probe, RowEvent};
+use crate::dynamics::probe::{Clamp, Pass, Probe, RowEvent, Together};
 use crate::dynamics::settings::FrictionBound;
 use crate::math::Vec3;
 
@@ -119,7 +119,8 @@ impl Row {
         self.effective_mass = if k > 0.0 { 1.0 / k } else { 0.0 };
     }
 
-    fn terms(&self, pass: Pass) -> (f32, f32, f32) {
+    /// Bias (m/s), mass scale and impulse scale that the row has in a pass.
+    pub fn terms(&self, pass: Pass) -> (f32, f32, f32) {
         match pass {
             Pass::Bias | Pass::WarmStart => (self.bias, self.mass_scale, self.impulse_scale),
             Pass::Position => (self.bias, 1.0, 0.0),
@@ -128,9 +129,9 @@ impl Row {
         }
     }
 
-    /// The change that the row asks for before any bound.
+    /// The change that the row asks for before any bound, N s, where J v is `velocity`.
     #[inline]
-    pub(super) fn wanted_change(&self, velocity: f32, pass: Pass) -> f32 {
+    pub fn wanted_change(&self, velocity: f32, pass: Pass) -> f32 {
         let (bias, mass_scale, impulse_scale) = self.terms(pass);
         -self.effective_mass * mass_scale * (velocity + bias) - impulse_scale * self.lambda
     }
@@ -140,6 +141,21 @@ impl Row {
         let (bias, mass_scale, impulse_scale) = self.terms(pass);
         let k = if self.effective_mass > 0.0 { 1.0 / self.effective_mass } else { 0.0 };
         (if mass_scale > 0.0 { k * impulse_scale / mass_scale } else { 0.0 }, bias)
+    }
+
+    /// Greatest impulse of a friction row, N s, where the normal row of its point has the impulse `load`.
+    #[inline]
+    pub fn friction_limit(&self, load: f32) -> f32 {
+        self.friction * self.supposed_load.unwrap_or_else(|| load.max(0.0))
+    }
+
+    /// The change that the row still asks for within its own bounds, over its effective mass, m/s.
+    pub fn violation(&self, velocity: f32, pass: Pass) -> f32 {
+        if self.effective_mass <= 0.0 {
+            return 0.0;
+        }
+        let (lambda, _) = self.clamped(self.lambda + self.wanted_change(velocity, pass));
+        (lambda - self.lambda).abs() / self.effective_mass
     }
 
     fn clamped(&self, lambda: f32) -> (f32, Clamp) {
@@ -237,6 +253,8 @@ pub(super) fn change<P: Probe>(
             lambda_before,
             lambda_after: row.lambda,
             clamp,
+            together: context.together,
+            batch: context.batch,
             velocity_before,
             velocity_after,
         });
@@ -273,8 +291,18 @@ pub(super) fn friction_changes(
 ) -> ([f32; 2], [Clamp; 2]) {
     let pair = [&rows[index], &rows[index + 1]];
     let (a, b) = (&states[pair[0].body_a as usize], &states[pair[0].body_b as usize]);
-    let limit = friction_limit(rows, index);
-    let wanted = pair.map(|row| row.lambda + row.wanted_change(row.velocity(a, b), pass));
+    pair_changes(pair, pair.map(|row| row.velocity(a, b)), friction_limit(rows, index), pass, bound)
+}
+
+/// The changes that a pair of friction rows gets where J v is `velocities`, with at most `limit` (N s).
+pub fn pair_changes(
+    pair: [&Row; 2],
+    velocities: [f32; 2],
+    limit: f32,
+    pass: Pass,
+    bound: FrictionBound,
+) -> ([f32; 2], [Clamp; 2]) {
+    let wanted = std::array::from_fn(|k| pair[k].lambda + pair[k].wanted_change(velocities[k], pass));
     let (lambda, clamps) = bounded_friction(wanted, limit, bound);
     ([lambda[0] - pair[0].lambda, lambda[1] - pair[1].lambda], clamps)
 }
@@ -282,8 +310,7 @@ pub(super) fn friction_changes(
 /// Greatest friction impulse at a point, N s: µ times the normal impulse, found or supposed.
 #[inline]
 pub(super) fn friction_limit(rows: &[Row], index: usize) -> f32 {
-    let row = &rows[index];
-    row.friction * row.supposed_load.unwrap_or_else(|| rows[row.normal_row as usize].lambda.max(0.0))
+    rows[index].friction_limit(rows[rows[index].normal_row as usize].lambda)
 }
 
 /// Cuts a pair of friction impulses to the bound. Cone: along its own direction. Pyramid: each by itself.
@@ -321,9 +348,11 @@ pub(super) fn solve_friction<P: Probe>(
     context: &mut SweepContext<'_, P>,
 ) {
     let (deltas, clamps) = friction_changes(rows, index, states, context.pass, bound);
+    context.begin_together(Together::FrictionPair);
     for k in 0..2 {
         change(rows, index + k, deltas[k], clamps[k], states, context);
     }
+    context.end_together();
 }
 
 /// The bodies have moved for h seconds with the velocities found: C changes by h Ċ, to first order.
@@ -348,13 +377,11 @@ pub(super) fn violation(rows: &[Row], index: usize, states: &[BodyState], pass: 
     if row.effective_mass <= 0.0 {
         return 0.0;
     }
-    let change = if row.kind == RowKind::Friction {
+    if row.kind == RowKind::Friction {
         let ([t, u], _) = friction_changes(rows, index, states, pass, bound);
-        t.abs().max(u.abs())
-    } else {
-        solved_change(row, states, pass).0.abs()
-    };
-    change / row.effective_mass
+        return t.abs().max(u.abs()) / row.effective_mass;
+    }
+    row.violation(row.velocity(&states[row.body_a as usize], &states[row.body_b as usize]), pass)
 }
 
 /// Largest violation of any row, m/s.
