@@ -24,12 +24,23 @@ pub(crate) struct EpaOutput {
     pub simplex: Simplex,
 }
 
+/// A face of the growing polytope.
 #[derive(Clone, Copy)]
-struct Triangle {
-    vertices: [usize; 3],
-    normal: DVec3,
+pub(crate) struct Triangle {
+    pub vertices: [usize; 3],
+    pub normal: DVec3,
     /// Of the plane from the origin, m; infinite for a triangle without area, which is then never the nearest.
-    distance: f64,
+    pub distance: f64,
+}
+
+/// What one step came to, for the views that walk through it.
+pub(crate) struct EpaProgress<'a> {
+    pub points: &'a [SupportPoint],
+    pub faces: &'a [Triangle],
+    /// The face nearest to the origin: the depth is at least its distance.
+    pub nearest: &'a Triangle,
+    /// The support point along its normal: the depth is at most the height of this.
+    pub support: SupportPoint,
 }
 
 impl Triangle {
@@ -45,6 +56,15 @@ impl Triangle {
 
 /// `start` is the simplex with which GJK found the overlap.
 pub(crate) fn epa(pair: &CorePair<'_>, start: &Simplex) -> EpaOutput {
+    epa_observed(pair, start, |_| {})
+}
+
+/// As [`epa`], bit for bit, and tells `observe` of every polytope with the support point against its nearest face.
+pub(crate) fn epa_observed(
+    pair: &CorePair<'_>,
+    start: &Simplex,
+    mut observe: impl FnMut(&EpaProgress<'_>),
+) -> EpaOutput {
     let noise = 1e-12 * pair.scale;
     let mut points = match first_tetrahedron(pair, start) {
         Ok(points) => points,
@@ -62,6 +82,7 @@ pub(crate) fn epa(pair: &CorePair<'_>, start: &Simplex) -> EpaOutput {
             }
         }
         let w = pair.support(nearest.normal);
+        observe(&EpaProgress { points: &points, faces: &faces, nearest: &nearest, support: w });
         if w.w.dot(nearest.normal) - nearest.distance <= noise || points.iter().any(|p| p.ids == w.ids) {
             break;
         }

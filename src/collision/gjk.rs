@@ -3,7 +3,7 @@
 //! Chapter 5 of the *Game Physics Pearls* (van den Bergen): v runs over points of A − B towards the one closest to
 //! the origin; |v| is an upper bound of the distance and v·w/|v| a lower one.
 
-use super::convex::CorePair;
+use super::convex::{CorePair, SupportPoint};
 use super::simplex::Simplex;
 use glam::DVec3;
 
@@ -34,7 +34,21 @@ impl GjkOutput {
 /// Cores closer than this share of their size count as overlapping: below it the direction of v is rounding noise.
 const TOUCHING: f64 = 1e-10;
 
+/// What one iteration came to, for the views that walk through it.
+pub(crate) struct GjkProgress<'a> {
+    /// The vertices that carry the point closest to the origin.
+    pub simplex: &'a Simplex,
+    /// The support point that was asked for next, and its bound: no point of A − B is nearer than this, m.
+    pub support: SupportPoint,
+    pub lower: f64,
+}
+
 pub(crate) fn gjk(pair: &CorePair<'_>) -> GjkOutput {
+    gjk_observed(pair, |_| {})
+}
+
+/// As [`gjk`], bit for bit, and tells `observe` of every simplex with the support point against it.
+pub(crate) fn gjk_observed(pair: &CorePair<'_>, mut observe: impl FnMut(&GjkProgress<'_>)) -> GjkOutput {
     let start = pair.center_difference();
     let mut simplex = Simplex::default();
     simplex.push(pair.support(if start == DVec3::ZERO { DVec3::NEG_Y } else { -start }));
@@ -49,6 +63,7 @@ pub(crate) fn gjk(pair: &CorePair<'_>) -> GjkOutput {
             break;
         }
         let w = pair.support(-v);
+        observe(&GjkProgress { simplex: &simplex, support: w, lower: v.dot(w.w) / size.sqrt() });
         // A point seen before cannot bring the origin nearer: rounding has the last word.
         if size - v.dot(w.w) <= 1e-13 * size || simplex.contains(w.ids) {
             break;

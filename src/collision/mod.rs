@@ -7,6 +7,7 @@ mod aabb_tree;
 mod broad_phase;
 mod clip;
 mod convex;
+mod core_trace;
 mod epa;
 mod feature;
 mod gjk;
@@ -23,6 +24,7 @@ mod toi;
 mod trace;
 
 pub use broad_phase::{BroadPhase, BroadPhaseMethod, Proxy};
+pub use core_trace::{CoreTrace, DifferencePoint, EpaStep, GjkStep, trace_cores};
 pub use feature::{Feature, FeatureId};
 pub use manifold::{MAX_MANIFOLD_POINTS, Manifold, ManifoldPoint};
 pub use query::{DistanceResult, PenetrationResult, distance, penetration};
@@ -122,8 +124,14 @@ pub fn collide_along_face(
     pair::collide_along_face(a, b, reference_is_a, outward, options, manifold);
 }
 
+/// The axis of largest separation of two boxes or hulls: its kind, its direction (unit, world, from A to B) and the
+/// separation along it, m. `None` for other shapes.
+pub fn chosen_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<(AxisKind, Vec3, f32)> {
+    pair::chosen_axis(a, b).map(|axis| (axis.kind, axis.normal, axis.separation))
+}
+
 /// As [`collide`], with the same result bit for bit, and fills `trace` with all that was weighed.
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
 pub fn collide_traced(
     a: &Shape,
     world_from_a: &Pose,
@@ -138,7 +146,7 @@ pub fn collide_traced(
     collide_any(a, world_from_a, b, world_from_b, options, cache, manifold, Some(trace));
 }
 
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
 fn collide_any(
     a: &Shape,
     pose_a: &Pose,

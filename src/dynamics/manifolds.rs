@@ -45,6 +45,13 @@ impl World {
     }
 }
 
+impl StepSettings {
+    /// What these settings ask of the narrow phase, before continuous collision detection makes a pair look farther.
+    pub fn collide_options(&self) -> CollideOptions {
+        options(self)
+    }
+}
+
 pub(super) fn options(settings: &StepSettings) -> CollideOptions {
     let narrow = &settings.narrow_phase;
     let is_whole = matches!(narrow.manifold, ManifoldMode::Full | ManifoldMode::Sampled);

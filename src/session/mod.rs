@@ -8,6 +8,7 @@ mod clock;
 mod command;
 mod looking;
 mod microscope;
+pub mod pair;
 mod pick;
 mod playback;
 mod problem;

@@ -10,6 +10,7 @@ mod inspector;
 mod keys;
 mod overlay_state;
 mod overlays_panel;
+mod pair;
 mod plots;
 mod recording_card;
 mod settings_panel;

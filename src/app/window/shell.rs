@@ -5,6 +5,7 @@ mod layout;
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
+use super::pair::PairPanel;
 use super::settings_panel::SettingsPanel;
 use super::theme::{self};
 use super::ui_state::{Tab, UiState};
@@ -33,6 +34,7 @@ pub struct Shell {
     pub view: SceneView,
     browser: Browser,
     settings: SettingsPanel,
+    pair: PairPanel,
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
     is_help_open: bool,
@@ -52,6 +54,7 @@ impl Shell {
             view: SceneView::new(gl)?,
             browser: Browser::default(),
             settings: SettingsPanel::default(),
+            pair: PairPanel::default(),
             dialogs: setup.dialogs,
             question: None,
             is_help_open: !state.is_welcomed,
@@ -138,7 +141,8 @@ impl Shell {
         match action {
             Action::Do(Command::Open(source)) => self.open(source),
             Action::Do(command) => {
-                if matches!(command, Command::Select(s) if s != Selection::None) && self.state.has_panels {
+                let is_choice = matches!(command, Command::Select(s) if s != Selection::None);
+                if is_choice && self.state.has_panels && !self.state.tab.is_wide() {
                     self.state.tab = Tab::Inspector;
                 }
                 self.session.apply(command);

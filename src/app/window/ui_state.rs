@@ -14,6 +14,7 @@ pub enum Tab {
     Settings,
     Overlays,
     Inspector,
+    Pair,
 }
 
 impl Tab {

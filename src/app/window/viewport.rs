@@ -35,8 +35,8 @@ struct Cache {
     renders: u64,
 }
 
-/// What a frame was made of: the session, the selection and the overlays.
-type Ingredients = (u64, Selection, OverlayOptions);
+/// What a frame was made of: the session, the selection, the overlays, and what a panel adds.
+type Ingredients = (u64, Selection, OverlayOptions, Vec<Primitive>);
 
 /// The view and its camera.
 pub struct SceneView {
@@ -44,6 +44,8 @@ pub struct SceneView {
     /// Where Home goes.
     pub home: OrbitCamera,
     pub input: ViewInput,
+    /// What a panel draws over the scene beside the overlays.
+    pub extra: Vec<Primitive>,
     renderer: Option<Arc<Mutex<SceneRenderer>>>,
     is_software: bool,
     frame: Arc<SceneFrame>,
@@ -63,6 +65,7 @@ impl SceneView {
             camera,
             home: camera,
             input: ViewInput::default(),
+            extra: Vec::new(),
             renderer: renderer.map(|r| Arc::new(Mutex::new(r))),
             is_software,
             frame: Arc::default(),
@@ -85,11 +88,12 @@ impl SceneView {
 
     /// Makes the frame anew if anything in it changed.
     pub fn update(&mut self, session: &Session, overlays: &OverlayOptions) {
-        let ingredients = (session.revision(), session.selection(), overlays.clone());
+        let ingredients = (session.revision(), session.selection(), overlays.clone(), self.extra.clone());
         let Some(run) = session.run().filter(|_| self.made_of.as_ref() != Some(&ingredients)) else { return };
         let revision = self.frame.revision + 1;
         let mut frame = SceneFrame::new(revision, run.header(), run.record(), session.selection(), overlays);
         push_grab(run, &mut frame.primitives);
+        frame.primitives.extend(self.extra.iter().cloned());
         self.frame = Arc::new(frame);
         self.made_of = Some(ingredients);
     }

@@ -16,7 +16,7 @@ use super::{CollideOptions, FeatureId, Manifold, ManifoldPoint, PairCache, PairT
 use crate::geometry::{CuboidPolytope, Polytope, Shape};
 use crate::math::{Pose, Vec3};
 
-pub(super) use polytope_polytope::collide_along_face;
+pub(super) use polytope_polytope::{chosen_axis, collide_along_face};
 
 /// Order of the shapes in the names of the files: A's rank is at most B's.
 pub(super) fn rank(shape: &Shape) -> u8 {
@@ -30,7 +30,7 @@ pub(super) fn rank(shape: &Shape) -> u8 {
 }
 
 /// The table. A box lends its polytope from the stack, a hull from its mesh.
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
 pub(super) fn collide_ordered(
     a: &Shape,
     pose_a: &Pose,
@@ -78,7 +78,7 @@ pub(super) fn with_polytope<R>(shape: &Shape, f: impl FnOnce(&Polytope<'_>) -> R
 /// The contact of two balls: the end of nearly every pair of round shapes.
 ///
 /// `fallback` (unit) is the normal for coincident centres, where none is better than another.
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // two balls, and where their contact goes
 fn ball_contact(
     center_a: Vec3,
     radius_a: f32,

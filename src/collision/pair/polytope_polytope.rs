@@ -20,7 +20,7 @@ use crate::math::{Pose, Vec3};
 /// over; the faces around it, hardly tilted, give the others. Depth and normal stay those of the edges.
 const TILT_COSINE: f32 = 0.985;
 
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
 pub(super) fn collide(
     a: &Shape,
     pose_a: &Pose,
@@ -59,6 +59,17 @@ pub(super) fn collide(
             contacts(pair, &axis, &mut Output { pose_a, pose_b, options, manifold, trace });
         }
     });
+}
+
+/// The axis that separating axes choose for two polytopes, in world space, without contacts; `None` for other shapes.
+pub(in crate::collision) fn chosen_axis((a, pose_a): (&Shape, &Pose), (b, pose_b): (&Shape, &Pose)) -> Option<Axis> {
+    let a_from_b = pose_a.inverse_mul(pose_b);
+    let tolerance = NOISE_SHARE * half_diagonal(a).min(half_diagonal(b));
+    let axis = match (a, b) {
+        (Shape::Cuboid(a), Shape::Cuboid(b)) => best_box_axis(a, b, &a_from_b, tolerance, f32::INFINITY),
+        _ => with_pair(a, b, a_from_b, tolerance, |pair| best_axis(pair, f32::INFINITY))?,
+    };
+    Some(Axis { normal: pose_a.transform_vector(axis.normal), ..axis })
 }
 
 /// Contacts of two polytopes along the face of one of them (A's if `reference_is_a`) that looks most along `outward`

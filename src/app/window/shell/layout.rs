@@ -69,6 +69,10 @@ impl Shell {
             (Tab::Inspector, Some(i::ICON_SEARCH), "Inspector", "Numbers of the selected body, contact or joint."),
         ];
         widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
+        // What looks inside a step; these open a wide panel.
+        let tabs =
+            [(Tab::Pair, None, "Pair", "How the contact of two bodies was found: Gauss map, axes, GJK, clipping.")];
+        widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
         ui.add_space(GRID);
         let Some(run) = self.session.run() else {
             widgets::empty_ui(ui, "No scene is open", "Choose one on the left, or drop a preset file on the window.");
@@ -78,10 +82,12 @@ impl Shell {
             Tab::Settings => self.settings.ui(ui, run, actions),
             Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
             Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
+            Tab::Pair => self.pair.ui(ui, run, self.session.selection(), self.session.revision(), actions),
         }
     }
 
     fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        self.view.extra = if self.state.tab == Tab::Pair { self.pair.primitives() } else { Vec::new() };
         self.view.update(&self.session, &self.state.overlays);
         let (rect, gestures) = self.view.ui(ui, &self.session);
         for gesture in gestures {
@@ -90,7 +96,7 @@ impl Shell {
             }
             actions.push(Action::Do(match gesture {
                 Gesture::Select(selection) => {
-                    if selection != Selection::None {
+                    if selection != Selection::None && !self.state.tab.is_wide() {
                         self.state.tab = Tab::Inspector;
                     }
                     Command::Select(selection)
