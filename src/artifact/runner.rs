@@ -10,8 +10,9 @@ use super::verdict::{ArtifactVerdict, ControlVerdict, LitmusPoint, judge, judge_
 use crate::dynamics::{Probe, StepFault};
 use crate::instrument::frame_loop::Pacer;
 use crate::instrument::{Recorder, RecorderOptions, Recording, StepRecord};
-use crate::preset::{self, Instance, Preset};
+use crate::preset::{self, Instance, Preset, settings_path};
 use rayon::prelude::*;
+use serde_json::Value;
 use std::fmt;
 
 /// Numbers of substeps of the litmus test.
@@ -37,57 +38,92 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// One run to be done.
+/// One measurement to be done: a preset in a variant, with some settings changed, for some time.
 #[derive(Clone, Copy, Debug)]
-struct Job<'a> {
-    preset: &'a str,
-    variant: Option<&'a str>,
-    /// Replaces the preset's number of substeps.
-    substeps: Option<u32>,
+pub struct Job<'a> {
+    /// Id or file of the preset, for messages and for what is recorded.
+    pub name: &'a str,
+    pub preset: &'a Preset,
+    pub variant: Option<&'a str>,
+    /// Settings that replace the variant's.
+    pub sets: &'a [(String, Value)],
+    pub length: Length,
+}
+
+/// How long to run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Length {
+    Steps(u64),
+    /// Simulated, s; at least one step.
+    Seconds(f64),
+}
+
+impl Length {
+    /// As long as a preset says.
+    pub fn of(preset: &Preset) -> Self {
+        Self::Seconds(preset.seconds().into())
+    }
+
+    /// Whether there is a further step to make after so many.
+    pub fn goes_on(self, done: u64, instance: &Instance) -> bool {
+        match self {
+            Self::Steps(steps) => done < steps,
+            Self::Seconds(seconds) => done == 0 || is_time_left(instance, seconds),
+        }
+    }
 }
 
 impl Job<'_> {
     fn error(&self, problem: impl fmt::Display) -> RunError {
         RunError {
-            preset: self.preset.to_owned(),
+            preset: self.name.to_owned(),
             variant: self.variant.map(str::to_owned),
             problem: problem.to_string(),
         }
     }
 
-    fn load(&self) -> Result<Preset, RunError> {
-        preset::find(self.preset).map_err(|p| self.error(p))
+    /// How many runs it takes: one, or as many as the preset's own sweep has.
+    fn runs(&self) -> u32 {
+        self.preset.sweep.as_ref().map_or(1, |s| s.count.max(1))
     }
 
     /// A fresh world for the run with the given number of the preset's sweep.
-    fn instantiate(&self, preset: &Preset, run: u32) -> Result<Instance, RunError> {
-        let made = match &preset.sweep {
-            Some(_) => preset.instantiate_sweep(self.variant, run),
-            None => preset.instantiate(self.variant),
+    ///
+    /// # Errors
+    /// When the variant or a setting is unknown.
+    pub fn instantiate(&self, run: u32) -> Result<Instance, RunError> {
+        let made = match &self.preset.sweep {
+            Some(_) => self.preset.instantiate_sweep(self.variant, run),
+            None => self.preset.instantiate(self.variant),
         };
         let mut instance = made.map_err(|problems| self.error(problems))?;
-        if let Some(substeps) = self.substeps {
-            instance.settings.time.substeps = substeps;
+        for (path, value) in self.sets {
+            settings_path::set(&mut instance.settings, path, value).map_err(|e| self.error(e))?;
         }
         Ok(instance)
     }
 
-    fn record(&self, preset: &Preset, run: u32) -> Result<Recording, RunError> {
-        let instance = self.instantiate(preset, run)?;
-        let mut recording = record(instance, preset.seconds().into()).map_err(|e| self.error(e))?;
-        recording.header.preset = self.preset.to_owned();
+    /// The recording of one run.
+    ///
+    /// # Errors
+    /// As [`Self::instantiate`], and when a number of the world is no longer finite.
+    pub fn record(&self, run: u32) -> Result<Recording, RunError> {
+        let instance = self.instantiate(run)?;
+        let mut recording = record_for(instance, self.length).map_err(|e| self.error(e))?;
+        recording.header.preset = self.name.to_owned();
         recording.header.variant = self.variant.unwrap_or_default().to_owned();
         Ok(recording)
     }
 
-    /// The number of each artifact in this preset and variant, averaged over the sweep if there is one.
-    fn read(&self, artifacts: &[&Artifact]) -> Result<Vec<Reading>, RunError> {
-        let preset = self.load()?;
-        let runs = preset.sweep.as_ref().map_or(1, |s| s.count.max(1));
-        let per_run: Vec<Vec<Reading>> = (0..runs)
+    /// The number of each artifact in this preset and variant, averaged over the preset's sweep if it has one.
+    ///
+    /// # Errors
+    /// As [`Self::record`].
+    pub fn read(&self, artifacts: &[&Artifact]) -> Result<Vec<Reading>, RunError> {
+        let per_run: Vec<Vec<Reading>> = (0..self.runs())
             .into_par_iter()
             .map(|run| {
-                let recording = self.record(&preset, run)?;
+                let recording = self.record(run)?;
                 Ok(artifacts.iter().map(|a| (a.detect)(&recording)).collect())
             })
             .collect::<Result<_, RunError>>()?;
@@ -96,11 +132,19 @@ impl Job<'_> {
 }
 
 /// Runs an instance for some simulated seconds (at least one step) and keeps every record.
-pub fn record(mut instance: Instance, seconds: f64) -> Result<Recording, StepFault> {
+pub fn record(instance: Instance, seconds: f64) -> Result<Recording, StepFault> {
+    record_for(instance, Length::Seconds(seconds))
+}
+
+/// Runs an instance and keeps every record.
+///
+/// # Errors
+/// When a number of the world is no longer finite.
+pub fn record_for(mut instance: Instance, length: Length) -> Result<Recording, StepFault> {
     let mut recorder = Recorder::new(RecorderOptions::default());
     let mut recording = recorder.record_start(&instance.world, &instance.settings);
     let mut pacer = Pacer::new(&instance.settings.time);
-    while recording.steps.len() == 1 || is_time_left(&instance, seconds) {
+    while length.goes_on(recording.steps.len() as u64 - 1, &instance) {
         paced_step(&mut instance, &mut pacer, &mut recorder)?;
         let frame = pacer.step_done(&instance.settings.time);
         recording.steps.push(StepRecord { frame, ..recorder.record_step(&instance.world) });
@@ -141,6 +185,21 @@ fn average<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) -> Reading {
     mean
 }
 
+/// The numbers of artifacts in a shipped preset, as long as it says.
+fn read_shipped(
+    id: &str,
+    variant: Option<&str>,
+    sets: &[(String, Value)],
+    artifacts: &[&Artifact],
+) -> Result<Vec<Reading>, RunError> {
+    let preset = preset::find(id).map_err(|problems| RunError {
+        preset: id.to_owned(),
+        variant: variant.map(str::to_owned),
+        problem: problems.to_string(),
+    })?;
+    Job { name: id, preset: &preset, variant, sets, length: Length::of(&preset) }.read(artifacts)
+}
+
 /// Judges some artifacts: their sick and cured variants, the controls, and on request the substep litmus.
 ///
 /// `progress` is told what has just been finished; it may be called from several threads at once.
@@ -153,7 +212,7 @@ pub fn verify(
     let control_readings: Vec<Vec<Reading>> = controls
         .par_iter()
         .map(|id| {
-            let readings = Job { preset: id, variant: None, substeps: None }.read(artifacts)?;
+            let readings = read_shipped(id, None, &[], artifacts)?;
             progress(id);
             Ok(readings)
         })
@@ -181,8 +240,7 @@ fn judge_variants(artifact: &'static Artifact, progress: &(dyn Fn(&str) + Sync))
     let mut readings = variants
         .par_iter()
         .map(|&variant| {
-            let job = Job { preset: artifact.preset, variant: Some(variant), substeps: None };
-            let reading = job.read(&[artifact])?.swap_remove(0);
+            let reading = read_shipped(artifact.preset, Some(variant), &[], &[artifact])?.swap_remove(0);
             progress(&format!("{} {variant}", artifact.preset));
             Ok(reading)
         })
@@ -197,8 +255,8 @@ pub fn litmus_points(artifact: &Artifact, progress: &(dyn Fn(&str) + Sync)) -> R
     LITMUS_SUBSTEPS
         .par_iter()
         .map(|&substeps| {
-            let job = Job { preset: artifact.preset, variant: Some(SICK), substeps: Some(substeps) };
-            let value = job.read(&[artifact])?[0].value;
+            let sets = [("time.substeps".to_owned(), Value::from(substeps))];
+            let value = read_shipped(artifact.preset, Some(SICK), &sets, &[artifact])?[0].value;
             progress(&format!("{} with {substeps} substeps", artifact.preset));
             Ok(LitmusPoint { substeps, value })
         })

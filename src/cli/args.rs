@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Named wherever the window cannot be opened.
-pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `render`, `check` and `schema` work \
+pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `render`, `check` and `schema` work \
                                    all the same; see `jitterscope --help`";
 
 /// An interactive physics sandbox and artifact debugger.
@@ -43,6 +43,8 @@ pub(super) enum Command {
     Schema(super::schema::SchemaArgs),
     /// Judge the artifacts: is each sick variant sick, each cure a cure, each control silent?
     Verify(VerifyArgs),
+    /// Run a preset twice from the same start with something changed, and show where the two part.
+    Compare(super::compare::CompareArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -105,14 +107,14 @@ pub(super) struct VerifyArgs {
     pub json: bool,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
         _ => Err("expected a number greater than 0".to_owned()),
     }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
             Ok((path.trim().to_owned(), value.trim().to_owned()))

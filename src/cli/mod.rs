@@ -3,11 +3,13 @@
 
 mod args;
 mod check;
+mod compare;
 mod fail;
 mod list;
 mod number;
 mod open;
 mod output;
+mod progress;
 mod render;
 mod run;
 mod schema;
@@ -36,6 +38,7 @@ pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
         Some(Command::Render(args)) => render::render(&args, render_job),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
+        Some(Command::Compare(args)) => compare::compare(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use super::args::RunArgs;
 use super::fail::Failure;
 use super::number::{secs, short};
 use super::output::{self, Table};
+use super::progress::Progress;
 use crate::artifact::runner::{is_time_left, paced_step, steps_for};
 use crate::instrument::export::{CsvWriter, TraceFile, TraceWriter};
 use crate::instrument::frame_loop::Pacer;
@@ -14,9 +15,8 @@ use crate::preset::{self, Instance, settings_path};
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// What is printed, also as JSON.
 #[derive(Debug, Serialize)]
@@ -65,7 +65,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
     files.write(&driver.last, &metrics.start)?;
 
     let mut fault = None;
-    let mut progress = Progress::new(steps);
+    let progress = Progress::new("step");
     let mut done = 0;
     // With steps of varying length only the clock tells when the time is over.
     while if args.steps.is_some() { done < steps } else { done == 0 || is_time_left(&instance, seconds) } {
@@ -80,7 +80,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
             }
         }
         done += 1;
-        progress.show(done);
+        progress.show(done, Some(steps));
     }
     progress.clear();
     files.finish()?;
@@ -107,7 +107,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
 }
 
 /// A value as JSON, or else as the word that it is: `soft` need not be written `"soft"`.
-fn setting_value(text: &str) -> Value {
+pub(super) fn setting_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
@@ -188,32 +188,6 @@ fn cannot_create(path: &Path, error: &io::Error) -> Failure {
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::bad(format!("cannot write to {}: {error}. What was written so far is kept", path.display()))
-}
-
-/// A line on standard error, when somebody is there to see it.
-struct Progress {
-    steps: u64,
-    shown: Option<Instant>,
-}
-
-impl Progress {
-    fn new(steps: u64) -> Self {
-        Self { steps, shown: io::stderr().is_terminal().then(Instant::now) }
-    }
-
-    fn show(&mut self, done: u64) {
-        let Some(shown) = &mut self.shown else { return };
-        if shown.elapsed() >= Duration::from_millis(200) {
-            *shown = Instant::now();
-            let _ = write!(io::stderr(), "\r\x1b[2Kstep {done} of {}", self.steps);
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[2K");
-        }
-    }
 }
 
 fn print(report: &Report) -> Outcome {

@@ -6,7 +6,7 @@
 use super::record::{BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, RunHeader, StepRecord};
 use glam::DVec3;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
 
 /// A contact point counts as touching below this separation, m, or when it pushed: speculative points do neither.
 pub const TOUCH_DISTANCE: f32 = 0.001;
@@ -102,11 +102,23 @@ pub fn worst_penetration(step: &StepRecord) -> Option<&ContactRecord> {
 
 /// Touching points born and gone between two records.
 pub fn contact_churn(before: &StepRecord, after: &StepRecord) -> (usize, usize) {
-    let keys = |step: &StepRecord| -> BTreeSet<(u32, u32, u32)> {
-        step.contacts.iter().filter(|c| is_touching(c)).map(ContactRecord::key).collect()
+    // Sorted lists rather than sets: this is done for every step of a live run.
+    let keys = |step: &StepRecord| -> Vec<(u32, u32, u32)> {
+        let mut keys: Vec<_> = step.contacts.iter().filter(|c| is_touching(c)).map(ContactRecord::key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     };
     let (old, new) = (keys(before), keys(after));
-    (new.difference(&old).count(), old.difference(&new).count())
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < old.len() && j < new.len() {
+        match old[i].cmp(&new[j]) {
+            Ordering::Less => i += 1,
+            Ordering::Greater => j += 1,
+            Ordering::Equal => (i, j, common) = (i + 1, j + 1, common + 1),
+        }
+    }
+    (new.len() - common, old.len() - common)
 }
 
 /// Sums over the dynamic bodies.

@@ -4,6 +4,7 @@
 //! never the world.
 
 pub mod export;
+pub mod extremes;
 pub mod frame_loop;
 pub mod metrics;
 pub mod record;

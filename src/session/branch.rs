@@ -4,7 +4,7 @@
 //! enough to make any of its steps again; the hash of each step proves that it is the same one.
 
 use super::Sample;
-use crate::dynamics::{StepSettings, WorldEdit};
+use crate::dynamics::{StepFault, StepSettings, WorldEdit};
 use crate::preset::Instance;
 
 /// Number of a branch; the first is 0.
@@ -83,19 +83,30 @@ pub struct Branch {
     inputs: Vec<(u64, Input)>,
     /// Sorted by step.
     pub(super) keyframes: Vec<Keyframe>,
+    /// Why there is no step after the last one.
+    pub(super) fault: Option<StepFault>,
 }
 
 impl Branch {
     /// The branch with which a run begins.
     pub(super) fn root(start: Note) -> Self {
         let label = "the first run".to_owned();
-        Self { parent: None, fork: 0, label, first: 0, notes: vec![start], inputs: Vec::new(), keyframes: Vec::new() }
+        Self { notes: vec![start], ..Self::leaving_from(None, 0, 0, label, Vec::new()) }
     }
 
     /// Leaves `parent` after step `fork`, with the inputs that were given at that moment.
     pub(super) fn leaving(parent: BranchId, fork: u64, label: String, inputs: Vec<(u64, Input)>) -> Self {
-        let (notes, keyframes) = (Vec::new(), Vec::new());
-        Self { parent: Some(parent), fork, label, first: fork + 1, notes, inputs, keyframes }
+        Self::leaving_from(Some(parent), fork, fork + 1, label, inputs)
+    }
+
+    const fn leaving_from(
+        parent: Option<BranchId>,
+        fork: u64,
+        first: u64,
+        label: String,
+        inputs: Vec<(u64, Input)>,
+    ) -> Self {
+        Self { parent, fork, label, first, notes: Vec::new(), inputs, keyframes: Vec::new(), fault: None }
     }
 
     /// Where it comes from; none for the first.
@@ -135,6 +146,7 @@ impl Branch {
 
     pub(super) fn push(&mut self, note: Note) {
         self.notes.push(note);
+        self.fault = None;
     }
 
     /// Inputs given after a step of its own, or at the fork.
@@ -151,6 +163,7 @@ impl Branch {
 
     /// Adds an input at the end; `step` is never before the last one.
     pub(super) fn log(&mut self, step: u64, input: Input) {
+        self.fault = None;
         if let Some((at, last)) = self.inputs.last_mut()
             && *at == step
             && input.replaces(last)
@@ -174,8 +187,7 @@ mod tests {
     use crate::math::Vec3;
 
     fn note() -> Note {
-        let zero = &crate::instrument::metrics::StepMetrics::default();
-        Note { hash: 0, sample: Sample::from(zero) }
+        Note { hash: 0, sample: Sample::default() }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, MicroscopeMove, Selection};
+use super::{BranchId, Condition, MicroscopeMove, Search, Selection};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -92,4 +92,12 @@ pub enum Command {
     DismissProblem,
     /// Looks into the step that is shown, and walks through it.
     Microscope(MicroscopeMove),
+    /// Sets one condition at which the run halts; the bound is in the condition's unit.
+    SetStop {
+        condition: Condition,
+        bound: f64,
+        is_enabled: bool,
+    },
+    /// Pauses, goes to a recorded step at which a stop acts, and selects what it was.
+    FindStop(Search),
 }

@@ -6,6 +6,7 @@
 mod branch;
 mod clock;
 mod command;
+pub mod compare;
 mod looking;
 mod microscope;
 pub mod pair;
@@ -16,6 +17,8 @@ mod rerun;
 mod run;
 mod sample;
 mod selection;
+mod stop;
+mod stopping;
 mod timeline;
 mod transport;
 mod undo;
@@ -31,6 +34,7 @@ pub use problem::{Problem, ProblemItem};
 pub use run::{Grabbed, Run};
 pub use sample::Sample;
 pub use selection::Selection;
+pub use stop::{Condition, ConditionInfo, Hit, Passing, Search, Stop, Stops};
 pub use timeline::{BUDGETS, Bookmark, DEFAULT_BUDGET, Mismatch, Timeline};
 
 use clock::Clock;
@@ -49,6 +53,8 @@ pub struct Session {
     selection: Selection,
     undo: UndoStack,
     microscope: Option<Microscope>,
+    stops: Stops,
+    stop_hit: Option<Hit>,
     problem: Option<Problem>,
     /// A short word about the last thing done ("saved to …"), until the next.
     note: Option<String>,
@@ -162,6 +168,8 @@ impl Session {
             },
             Command::DismissProblem => self.problem = None,
             Command::Microscope(wish) => self.move_microscope(wish),
+            Command::SetStop { condition, bound, is_enabled } => self.stops.set(condition, bound, is_enabled),
+            Command::FindStop(search) => self.find_stop(search),
         }
         self.follow_with_microscope();
     }
@@ -180,7 +188,7 @@ impl Session {
                 self.selection = Selection::None;
                 self.undo.clear();
                 self.clock.reset();
-                (self.problem, self.note) = (None, None);
+                (self.problem, self.note, self.stop_hit) = (None, None, None);
             }
             Err(problem) => self.problem = Some(problem),
         }
@@ -193,6 +201,7 @@ impl Session {
                 self.transport = Transport::default();
                 self.undo.clear();
                 self.clock.reset();
+                self.stop_hit = None;
                 self.forget_lost_selection();
             }
             Err(problem) => self.problem = Some(problem),
@@ -235,6 +244,8 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod stop_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::run::{self, Run};
 use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, WorldEdit};
 use crate::geometry::{Shape, Sphere};
 use crate::math::{Pose, Quat, Vec3};
-use crate::preset::settings_path;
+use crate::preset::{Instance, settings_path};
 use serde_json::Value;
 
 /// Trimming moves what is left, so it is done now and then.
@@ -30,6 +30,9 @@ impl Run {
         }
         if let Err(fault) = self.instance.step(&mut self.recorder) {
             self.is_faulted = true;
+            if self.cursor() == self.timeline.end() {
+                self.timeline.note_fault(fault.clone());
+            }
             return Err(Problem::new(
                 "The simulation has stopped",
                 "The recording up to this step is kept. Restart (R) with smaller forces, shorter steps or more \
@@ -60,6 +63,22 @@ impl Run {
         if step != self.cursor() || self.is_faulted {
             self.restore(step, false);
         }
+    }
+
+    /// The state after a recorded step of the current branch, before the inputs of that moment.
+    pub(super) fn instance_at(&self, step: u64) -> Instance {
+        let keyframe = self.timeline.keyframe_before(step + 1);
+        let mut instance = keyframe.instance.clone();
+        while instance.world.step_count() < step {
+            for (_, input) in self.timeline.inputs_at(instance.world.step_count()) {
+                input.apply(&mut instance);
+            }
+            // What was recorded can be made again; if it cannot, what could be made is returned.
+            if instance.step(&mut ()).is_err() {
+                break;
+            }
+        }
+        instance
     }
 
     /// Goes to another branch, at the same step as far as it has one.
@@ -195,6 +214,8 @@ impl Run {
         self.timeline.log(self.cursor(), Input::Settings(Box::new(settings.clone())));
         self.instance.settings = settings;
         self.observe_settings();
+        // Energies are those of the new settings from here on, as they are when this moment is made again.
+        self.refresh_record();
         Ok(())
     }
 

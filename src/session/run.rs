@@ -6,7 +6,6 @@ use super::problem::Problem;
 use super::timeline::{DEFAULT_BUDGET, Timeline};
 use super::{Sample, Source};
 use crate::dynamics::StepSettings;
-use crate::instrument::metrics::StepMetrics;
 use crate::instrument::{Recorder, RecorderOptions, Recording, RunHeader, StepRecord};
 use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
@@ -239,5 +238,5 @@ pub(super) fn note(recording: &Recording) -> Note {
     // There is always a last one; a default would only be a sample of zeros.
     let empty = StepRecord::default();
     let last = recording.steps.last().unwrap_or(&empty);
-    Note { hash: last.hash, sample: Sample::from(&StepMetrics::of(&recording.header, previous, last)) }
+    Note { hash: last.hash, sample: Sample::of(&recording.header, previous, last) }
 }

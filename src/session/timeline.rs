@@ -4,6 +4,7 @@
 //! second one goes: seeking then takes longer, but nothing is lost.
 
 use super::branch::{Branch, BranchId, Input, Keyframe, Note};
+use crate::dynamics::StepFault;
 use crate::preset::Instance;
 
 /// Memory that a run may take unless the user says otherwise, bytes.
@@ -127,6 +128,12 @@ impl Timeline {
         steps
     }
 
+    /// Everything that came in from outside on the current branch after `start` or a later step, in order.
+    pub(super) fn inputs_from(&self, start: u64) -> Vec<(u64, Input)> {
+        let steps = self.input_steps();
+        steps.into_iter().filter(|step| *step >= start).flat_map(|step| self.inputs_at(step).to_vec()).collect()
+    }
+
     pub fn bookmarks(&self) -> &[Bookmark] {
         &self.bookmarks
     }
@@ -135,6 +142,11 @@ impl Timeline {
     /// repeat itself, and what is shown from there on is not what was recorded.
     pub const fn mismatch(&self) -> Option<Mismatch> {
         self.mismatch
+    }
+
+    /// Why the current branch could not go on, if it could not: the step after its last one failed.
+    pub fn fault(&self) -> Option<&StepFault> {
+        self.branch(self.current).fault.as_ref()
     }
 
     /// Memory in use, bytes.
@@ -168,6 +180,12 @@ impl Timeline {
     pub(super) fn log(&mut self, step: u64, input: Input) {
         let id = self.current;
         self.branches[id.0 as usize].log(step, input);
+    }
+
+    /// The step after the end of the current branch failed.
+    pub(super) fn note_fault(&mut self, fault: StepFault) {
+        let id = self.current;
+        self.branches[id.0 as usize].fault = Some(fault);
     }
 
     /// Compares a step made again with the recorded one.

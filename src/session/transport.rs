@@ -65,7 +65,8 @@ impl Session {
     fn tick_forward(&mut self, real_dt: f32, budget: Duration) -> bool {
         let Some(run) = &mut self.run else { return false };
         let Transport { looped, stop_at, .. } = self.transport;
-        let (mut fault, mut has_arrived) = (None, false);
+        let (mut fault, mut has_arrived, mut passing) = (None, false, None);
+        let stops = &self.stops;
         let time = run.settings().time.clone();
         let done = self.clock.run_frames(real_dt, &time, budget, || {
             if let Some((first, last)) = looped
@@ -77,15 +78,17 @@ impl Session {
             match run.step() {
                 Ok(()) => {
                     has_arrived = stop_at.is_some_and(|step| run.cursor() >= step);
-                    !has_arrived
+                    passing = stops.passed_at(run.timeline(), run.cursor()).next();
+                    !has_arrived && passing.is_none()
                 }
                 Err(problem) => {
                     fault = Some(problem);
+                    passing = stops.passed_at(run.timeline(), run.cursor() + 1).next();
                     false
                 }
             }
         });
-        if has_arrived || fault.is_some() {
+        if has_arrived || fault.is_some() || passing.is_some() {
             self.set_playing(false);
         }
         if fault.is_some() {
@@ -93,6 +96,9 @@ impl Session {
         }
         if looped.is_some() {
             self.forget_lost_selection();
+        }
+        if let Some(passing) = passing {
+            self.note_hit(passing);
         }
         done > 0
     }
@@ -138,11 +144,21 @@ impl Session {
     pub(super) fn step(&mut self, count: u32) {
         self.set_playing(false);
         let Some(run) = &mut self.run else { return };
+        let mut passing = None;
         for _ in 0..count.min(MOST_STEPS) {
-            if let Err(problem) = run.step() {
+            let next = run.cursor() + 1;
+            let outcome = run.step();
+            passing = self.stops.passed_at(run.timeline(), next).next();
+            if let Err(problem) = outcome {
                 self.problem = Some(problem);
                 break;
             }
+            if passing.is_some() {
+                break;
+            }
+        }
+        if let Some(passing) = passing {
+            self.note_hit(passing);
         }
     }
 

@@ -1,0 +1,313 @@
+//! `jitterscope compare`: runs a preset twice from the same start with something changed, and shows where the two part, the
+//! artifact's numbers, and the metrics of both.
+
+use super::Outcome;
+use super::args::{assignment, positive};
+use super::fail::Failure;
+use super::number::{secs, short};
+use super::output::{self, Table};
+use super::progress::Progress;
+use super::run::setting_value;
+use crate::artifact::runner::Length;
+use crate::dynamics::{Clamp, Pass, RowId, RowKind};
+use crate::instrument::metrics::RunMetrics;
+use crate::instrument::{RowSample, RunHeader};
+use crate::preset;
+use crate::session::compare::{Choice, Comparison, Parting, Plan};
+use clap::Args as ClapArgs;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  \
+                        jitterscope compare tilted-bounce --against cured-block\n  \
+                        jitterscope compare squashed-stack --variant sick --set solver.velocity_iterations=50\n  \
+                        jitterscope compare my-scene.json --set time.substeps=1 --seconds 2 --json\n\n\
+                        Without --variant the first run is the variant `sick`, or the preset as it stands. The second \
+                        run is the variant of --against (without it, that of the first run) with the settings of \
+                        --set.\n\n\
+                        Exit status: 0 when both runs are the same to the bit, 1 when they part, 2 for bad input.")]
+pub(super) struct CompareArgs {
+    /// A preset file, or the id of a shipped preset (see `jitterscope list`).
+    pub preset: String,
+    /// Variant of the first run.
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Variant of the second run.
+    #[arg(long, value_name = "NAME")]
+    pub against: Option<String>,
+    /// Change a setting of the second run by its path; may be given several times.
+    #[arg(long = "set", value_name = "PATH=VALUE", value_parser = assignment)]
+    pub sets: Vec<(String, String)>,
+    /// How many steps to compare [default: as long as the preset says].
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
+    /// How long to compare, simulated seconds.
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub seconds: Option<f64>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn compare(args: &CompareArgs) -> Outcome {
+    if args.against.is_none() && args.sets.is_empty() {
+        return Err(Failure::usage(
+            "nothing is changed: name another variant with --against, or a setting with --set PATH=VALUE",
+        ));
+    }
+    let preset = Arc::new(preset::find(&args.preset).map_err(Failure::usage)?);
+    let has_sick = preset.variants.names().any(|name| name == "sick");
+    let variant = args.variant.clone().or_else(|| has_sick.then(|| "sick".to_owned()));
+    let sets = args.sets.iter().map(|(path, text)| (path.clone(), setting_value(text))).collect();
+    let choices = [
+        Choice { variant: variant.clone(), sets: Vec::new() },
+        Choice { variant: args.against.clone().or(variant), sets },
+    ];
+    let length = args.steps.map(Length::Steps).or(args.seconds.map(Length::Seconds));
+    let plan = Plan::from_start(&args.preset, preset, choices, length).map_err(Failure::usage)?;
+    let progress = Progress::new("step");
+    let comparison = plan.run(&AtomicBool::new(false), &|done| progress.show(done, None)).map_err(Failure::bad)?;
+    progress.clear();
+    if args.json {
+        output::json(&Report::of(args, &comparison))?;
+    } else {
+        print(args, &comparison)?;
+    }
+    if comparison.parting.is_none() { Ok(()) } else { Err(Failure::Said) }
+}
+
+/// The JSON twin of what is printed.
+#[derive(Serialize)]
+struct Report<'a> {
+    preset: &'a str,
+    sides: Vec<SideReport<'a>>,
+    same_bits: bool,
+    parting: Option<Value>,
+    numbers: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct SideReport<'a> {
+    label: &'a str,
+    steps: u64,
+    /// 16 hexadecimal digits.
+    hash: String,
+    metrics: &'a RunMetrics,
+    fault: &'a Option<String>,
+}
+
+impl<'a> Report<'a> {
+    fn of(args: &'a CompareArgs, comparison: &'a Comparison) -> Self {
+        let header = &comparison.sides[0].header;
+        Self {
+            preset: &args.preset,
+            sides: comparison
+                .sides
+                .iter()
+                .map(|side| SideReport {
+                    label: &side.label,
+                    steps: side.metrics.steps,
+                    hash: hex(side.hashes.last()),
+                    metrics: &side.metrics,
+                    fault: &side.fault,
+                })
+                .collect(),
+            same_bits: comparison.parting.is_none(),
+            parting: comparison.parting.as_ref().map(|parting| parting_json(parting, header)),
+            numbers: comparison
+                .numbers
+                .iter()
+                .map(|number| {
+                    let measure = &number.artifact.measure;
+                    json!({
+                        "number": number.artifact.number, "id": number.artifact.id, "measure": measure.name,
+                        "unit": measure.unit, "readings": number.readings,
+                    })
+                })
+                .collect(),
+        }
+    }
+}
+
+fn hex(hash: Option<&u64>) -> String {
+    hash.map_or_else(String::new, |hash| format!("{hash:016x}"))
+}
+
+fn parting_json(parting: &Parting, header: &RunHeader) -> Value {
+    json!({
+        "step": parting.step,
+        "time": parting.time,
+        "at_start": parting.is_at_start,
+        "stage": parting.stage.map(|s| json!({
+            "substep": s.substep, "stage": s.stage.name(), "body": s.body, "body_name": name(header, s.body),
+            "rows_before": s.rows_before,
+        })),
+        "row": parting.row.as_ref().map(|row| json!({
+            "event": row.event, "number": row.number, "causes": row.causes,
+            "sides": row.sides.iter().map(|side| side.as_ref().map(|side| row_json(side, header))).collect::<Vec<_>>(),
+        })),
+    })
+}
+
+fn row_json(row: &RowSample, header: &RunHeader) -> Value {
+    json!({
+        "substep": row.substep, "pass": pass_name(row.pass), "iteration": row.iteration, "row": row_id(row.row_id),
+        "kind": kind_name(row.row.kind), "bodies": [row.row.body_a, row.row.body_b],
+        "body_names": [name(header, row.row.body_a), name(header, row.row.body_b)],
+        "lambda_before": row.lambda_before, "lambda_after": row.lambda_after, "delta_lambda": row.delta_lambda,
+        "clamp": clamp_name(row.clamp), "velocity_before": row.velocity_before, "velocity_after": row.velocity_after,
+        "effective_mass": row.row.effective_mass, "bias": row.row.bias,
+    })
+}
+
+fn print(args: &CompareArgs, comparison: &Comparison) -> Outcome {
+    let [a, b] = &comparison.sides;
+    let mut out = io::stdout().lock();
+    let mut head = Table::default();
+    head.row(["preset", &args.preset]);
+    head.row(["A", &a.label]);
+    head.row(["B", &b.label]);
+    for (name, side) in [("A", a), ("B", b)] {
+        if let Some(fault) = &side.fault {
+            head.row([&format!("{name} stopped"), fault]);
+        }
+    }
+    match &comparison.parting {
+        None => head.row(["same bits", &format!("in all {} steps", a.metrics.steps)]),
+        Some(parting) => add_parting(&mut head, parting, &a.header),
+    }
+    head.print(&mut out)?;
+    writeln!(out)?;
+    let mut table = Table::default();
+    table.row(["", "A", "B", "B − A", ""]);
+    for number in &comparison.numbers {
+        let [x, y] = [0, 1].map(|side| number.readings[side].value);
+        let what = format!("{} {}", number.artifact.number, number.artifact.id);
+        let unit = format!("{}: {}", number.artifact.measure.unit, number.artifact.measure.name);
+        table.row([&what, &short(x), &short(y), &short(y - x), &unit]);
+    }
+    for (what, unit, number) in METRICS {
+        let (x, y) = (number(&a.metrics), number(&b.metrics));
+        table.row([what, &short(x), &short(y), &short(y - x), unit]);
+    }
+    table.print(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Name, unit and value of the metrics that are shown side by side.
+type Metric = (&'static str, &'static str, fn(&RunMetrics) -> f64);
+
+const METRICS: [Metric; 11] = [
+    ("steps", "", |m| m.steps as f64),
+    ("worst penetration", "m", |m| m.worst_penetration.value),
+    ("worst joint gap", "m", |m| m.worst_joint_gap.value),
+    ("worst joint angle", "rad", |m| m.worst_joint_angle.value),
+    ("energy at the end", "J", |m| m.end.total_energy),
+    ("energy gained at most", "J", |m| m.energy_gained),
+    ("kinetic energy at the end", "J", |m| m.end.kinetic_energy),
+    ("fastest body", "m/s", |m| m.max_speed.value),
+    ("speed at the end", "m/s rms", |m| m.end.rms_speed),
+    ("contact churn", "points/s", |m| m.contact_churn_per_sec),
+    ("all asleep for", "s", |m| m.all_asleep_secs),
+];
+
+fn add_parting(table: &mut Table, parting: &Parting, header: &RunHeader) {
+    let when = format!("step {} ({})", parting.step, secs(parting.time));
+    if parting.is_at_start {
+        table.row(["they part", "at the start: bodies lie or move differently"]);
+        return;
+    }
+    table.row(["they part", &format!("in {when}")]);
+    if let Some(stage) = &parting.stage {
+        let name = name(header, stage.body);
+        let text =
+            format!("substep {}, {}: the motion of {name} differs at its end", stage.substep + 1, stage.stage.name());
+        table.row(["first stage", &text]);
+    }
+    let Some(row) = &parting.row else {
+        table.row(["first row", "none: the difference does not come from a row"]);
+        return;
+    };
+    let Some(first) = row.sides[0].as_ref().or(row.sides[1].as_ref()) else { return };
+    let place = format!(
+        "substep {}, {} sweep {}, row {} (change {} of the step): {} between {} and {}",
+        first.substep + 1,
+        pass_name(first.pass),
+        first.iteration + 1,
+        row.number + 1,
+        row.event + 1,
+        kind_name(first.row.kind),
+        name(header, first.row.body_a),
+        name(header, first.row.body_b)
+    );
+    table.row(["first row", &place]);
+    if !row.causes.is_empty() {
+        table.row(["it differs in", &row.causes.join(", ")]);
+    }
+    for (side, sample) in ["A", "B"].iter().zip(&row.sides) {
+        let text = match sample {
+            None => "has no such row".to_owned(),
+            Some(r) => format!(
+                "accumulated impulse {} → {}, change {} ({}); relative velocity {} → {}; bias {}",
+                short(r.lambda_before.into()),
+                short(r.lambda_after.into()),
+                short(r.delta_lambda.into()),
+                clamp_name(r.clamp),
+                short(r.velocity_before.into()),
+                short(r.velocity_after.into()),
+                short(r.row.bias.into())
+            ),
+        };
+        table.row([&format!("  {side}"), &text]);
+    }
+}
+
+fn name(header: &RunHeader, id: u32) -> String {
+    // The mouse row is tied to the ground, which is no body.
+    header.body(id).map_or_else(|| "the ground".to_owned(), |body| body.name.to_string())
+}
+
+fn row_id(id: RowId) -> String {
+    match id {
+        RowId::Contact { contact, point, axis } => format!("contact {contact} point {point} axis {axis}"),
+        RowId::Joint { joint, row } => format!("joint {joint} row {row}"),
+        RowId::Grab { row } => format!("grab row {row}"),
+    }
+}
+
+const fn pass_name(pass: Pass) -> &'static str {
+    match pass {
+        Pass::WarmStart => "warm start",
+        Pass::Bias => "bias",
+        Pass::Relax => "relax",
+        Pass::Restitution => "restitution",
+        Pass::Position => "position",
+    }
+}
+
+const fn kind_name(kind: RowKind) -> &'static str {
+    match kind {
+        RowKind::Normal => "normal",
+        RowKind::Friction => "friction",
+        RowKind::JointLinear => "joint, linear",
+        RowKind::JointAngular => "joint, angular",
+        RowKind::Limit => "limit",
+        RowKind::Motor => "motor",
+        RowKind::JointFriction => "joint friction",
+        RowKind::JointDamping => "joint damping",
+        RowKind::Grab => "grab",
+    }
+}
+
+const fn clamp_name(clamp: Clamp) -> &'static str {
+    match clamp {
+        Clamp::Free => "free",
+        Clamp::Lower => "at the lower bound",
+        Clamp::Upper => "at the upper bound",
+        Clamp::FrictionBound => "at the friction bound",
+    }
+}
