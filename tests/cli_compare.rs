@@ -1,4 +1,4 @@
-//! `compare` from outside: what it prints, and its exit status.
+//! `compare` and `sweep` from outside: what they print, and their exit status.
 
 use serde_json::Value;
 use std::process::{Command, Output};
@@ -69,4 +69,65 @@ fn compare_refuses_bad_input_in_words() {
     }
     let help = ends(&["compare", "--help"], 0);
     assert!(help.contains("Example") && help.contains("Exit status") && help.contains("same to the bit"));
+}
+
+#[test]
+fn sweep_prints_a_table_and_shards_that_fit_together() {
+    let args = ["sweep", "tilted-bounce", "--over", "solver.velocity_iterations=1..8*2"];
+    let table = ends(&args, 0);
+    assert!(table.contains("tilted-bounce sick: angular speed after a flat impact, rad/s"), "{table}");
+    assert_eq!(table.lines().count(), 2 + 4, "{table}");
+    let whole = ends(&[&args[..], &["--json"]].concat(), 0);
+    let mut parts: Vec<String> = ["1/3", "2/3", "3/3"]
+        .iter()
+        .flat_map(|shard| {
+            let text = ends(&[&args[..], &["--json", "--shard", shard, "--threads", "2"]].concat(), 0);
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let cell = |line: &String| serde_json::from_str::<Value>(line).unwrap()["cell"].as_u64().unwrap();
+    parts.sort_by_key(cell);
+    assert_eq!(parts, whole.lines().collect::<Vec<_>>());
+    let first: Value = serde_json::from_str(&parts[0]).unwrap();
+    assert_eq!((&first["settings"]["solver.velocity_iterations"], &first["of"]), (&1.into(), &4.into()));
+    assert!(first["value"].as_f64().unwrap() > 0.5);
+}
+
+#[test]
+fn the_litmus_is_a_sweep_and_two_axes_make_a_grid() {
+    let lines = ends(&["sweep", "squashed-stack", "--litmus", "--json"], 0);
+    let swept: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let verdicts: Value =
+        serde_json::from_str(&ends(&["verify", "squashed-stack", "--litmus", "--json"], 0)).unwrap();
+    let points = verdicts[0]["litmus"]["points"].as_array().unwrap();
+    for (cell, point) in swept.iter().zip(points) {
+        assert_eq!((&cell["settings"]["time.substeps"], &cell["value"]), (&point["substeps"], &point["value"]));
+    }
+    assert_eq!(swept.len(), points.len());
+    let grid = ends(
+        &["sweep", "pyramid", "--over", "time.substeps=1,2", "--over", "solver.warm_start=0..1/3", "--measure",
+          "penetration", "--steps", "20"],
+        0,
+    );
+    let lines: Vec<&str> = grid.lines().collect();
+    assert_eq!(lines.len(), 1 + 1 + 2, "{grid}");
+    assert!(lines[1].contains("time.substeps \\ solver.warm_start") && lines[1].contains("0.5"), "{grid}");
+}
+
+#[test]
+fn sweep_refuses_bad_input_in_words() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["sweep", "tilted-bounce"], "--over"),
+        (&["sweep", "tilted-bounce", "--over", "solver.velocity_iteration=1..4"], "solver.velocity_iterations"),
+        (&["sweep", "tilted-bounce", "--over", "time.substeps=0..4"], "from 1 to 64"),
+        (&["sweep", "pyramid", "--litmus"], "penetration"),
+        (&["sweep", "pyramid", "--litmus", "--measure", "churm"], "churn"),
+        (&["sweep", "tilted-bounce", "--litmus", "--shard", "4/3"], "2/8"),
+    ];
+    for (args, word) in cases {
+        let output = jitterscope(args);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        assert!(message.contains(word) && output.stdout.is_empty(), "{args:?} should mention {word}: {message}");
+    }
 }

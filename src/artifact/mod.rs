@@ -7,6 +7,7 @@ pub mod detect;
 mod reading;
 pub mod readme;
 pub mod runner;
+pub mod sweep;
 pub mod verdict;
 
 pub use catalogue::{ARTIFACTS, Artifact, Cure, Measure};

@@ -74,7 +74,7 @@ impl Length {
 }
 
 impl Job<'_> {
-    fn error(&self, problem: impl fmt::Display) -> RunError {
+    pub(super) fn error(&self, problem: impl fmt::Display) -> RunError {
         RunError {
             preset: self.name.to_owned(),
             variant: self.variant.map(str::to_owned),
@@ -83,7 +83,7 @@ impl Job<'_> {
     }
 
     /// How many runs it takes: one, or as many as the preset's own sweep has.
-    fn runs(&self) -> u32 {
+    pub(super) fn runs(&self) -> u32 {
         self.preset.sweep.as_ref().map_or(1, |s| s.count.max(1))
     }
 

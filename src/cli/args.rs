@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Named wherever the window cannot be opened.
-pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `render`, `check` and `schema` work \
+pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `sweep`, `render`, `check` and `schema` work \
                                    all the same; see `jitterscope --help`";
 
 /// An interactive physics sandbox and artifact debugger.
@@ -45,6 +45,8 @@ pub(super) enum Command {
     Verify(VerifyArgs),
     /// Run a preset twice from the same start with something changed, and show where the two part.
     Compare(super::compare::CompareArgs),
+    /// A number against one setting or two: a table, or JSON lines; can be spread over machines.
+    Sweep(super::sweep::SweepArgs),
 }
 
 #[derive(Debug, ClapArgs)]

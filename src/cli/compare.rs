@@ -10,6 +10,7 @@ use super::progress::Progress;
 use super::run::setting_value;
 use crate::artifact::runner::Length;
 use crate::dynamics::{Clamp, Pass, RowId, RowKind};
+use crate::instrument::metric_table::RUN_METRICS;
 use crate::instrument::metrics::RunMetrics;
 use crate::instrument::{RowSample, RunHeader};
 use crate::preset;
@@ -190,30 +191,13 @@ fn print(args: &CompareArgs, comparison: &Comparison) -> Outcome {
         let unit = format!("{}: {}", number.artifact.measure.unit, number.artifact.measure.name);
         table.row([&what, &short(x), &short(y), &short(y - x), &unit]);
     }
-    for (what, unit, number) in METRICS {
-        let (x, y) = (number(&a.metrics), number(&b.metrics));
-        table.row([what, &short(x), &short(y), &short(y - x), unit]);
+    for metric in &RUN_METRICS {
+        let (x, y) = ((metric.of)(&a.metrics), (metric.of)(&b.metrics));
+        table.row([metric.label, &short(x), &short(y), &short(y - x), metric.unit]);
     }
     table.print(&mut out)?;
     Ok(out.flush()?)
 }
-
-/// Name, unit and value of the metrics that are shown side by side.
-type Metric = (&'static str, &'static str, fn(&RunMetrics) -> f64);
-
-const METRICS: [Metric; 11] = [
-    ("steps", "", |m| m.steps as f64),
-    ("worst penetration", "m", |m| m.worst_penetration.value),
-    ("worst joint gap", "m", |m| m.worst_joint_gap.value),
-    ("worst joint angle", "rad", |m| m.worst_joint_angle.value),
-    ("energy at the end", "J", |m| m.end.total_energy),
-    ("energy gained at most", "J", |m| m.energy_gained),
-    ("kinetic energy at the end", "J", |m| m.end.kinetic_energy),
-    ("fastest body", "m/s", |m| m.max_speed.value),
-    ("speed at the end", "m/s rms", |m| m.end.rms_speed),
-    ("contact churn", "points/s", |m| m.contact_churn_per_sec),
-    ("all asleep for", "s", |m| m.all_asleep_secs),
-];
 
 fn add_parting(table: &mut Table, parting: &Parting, header: &RunHeader) {
     let when = format!("step {} ({})", parting.step, secs(parting.time));

@@ -13,6 +13,7 @@ mod progress;
 mod render;
 mod run;
 mod schema;
+mod sweep;
 mod verify;
 
 pub use open::OpenApp;
@@ -39,6 +40,7 @@ pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
+        Some(Command::Sweep(args)) => sweep::sweep(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

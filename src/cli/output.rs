@@ -23,6 +23,11 @@ impl Table {
         self.rows.push(cells.map(str::to_owned).to_vec());
     }
 
+    /// A row of any length.
+    pub fn push(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
     /// The last column is never padded, so that it may hold a sentence.
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -6,6 +6,7 @@
 pub mod export;
 pub mod extremes;
 pub mod frame_loop;
+pub mod metric_table;
 pub mod metrics;
 pub mod record;
 mod recorder;

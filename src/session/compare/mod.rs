@@ -47,6 +47,9 @@ pub struct Outcome {
     pub fault: Option<String>,
 }
 
+/// What the detectors say about one side.
+type Numbers = Vec<(&'static Artifact, Reading)>;
+
 /// The number of one artifact on both sides.
 #[derive(Clone, Debug)]
 pub struct Number {
@@ -162,7 +165,7 @@ impl Plan {
         side: &Side,
         is_cancelled: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(Outcome, Vec<(&'static Artifact, Reading)>), CompareError> {
+    ) -> Result<(Outcome, Numbers), CompareError> {
         let mut walk = side.walk();
         let mut recorder = Recorder::new(RecorderOptions::default());
         let mut recording = recorder.record_start(walk.world(), walk.settings());
@@ -203,12 +206,7 @@ impl Plan {
     }
 
     /// What the detectors say about a side; over all runs of the preset's own sweep, as `verify` has it.
-    fn numbers(
-        &self,
-        side: &Side,
-        recording: &Recording,
-        has_failed: bool,
-    ) -> Result<Vec<(&'static Artifact, Reading)>, RunError> {
+    fn numbers(&self, side: &Side, recording: &Recording, has_failed: bool) -> Result<Numbers, RunError> {
         let own: Vec<_> = self.own_artifacts().collect();
         let artifacts = if own.is_empty() { ARTIFACTS.iter().collect() } else { own };
         if self.preset.sweep.is_some() && side.is_from_start() && !has_failed {
