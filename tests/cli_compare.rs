@@ -97,16 +97,25 @@ fn sweep_prints_a_table_and_shards_that_fit_together() {
 fn the_litmus_is_a_sweep_and_two_axes_make_a_grid() {
     let lines = ends(&["sweep", "squashed-stack", "--litmus", "--json"], 0);
     let swept: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    let verdicts: Value =
-        serde_json::from_str(&ends(&["verify", "squashed-stack", "--litmus", "--json"], 0)).unwrap();
+    let verdicts: Value = serde_json::from_str(&ends(&["verify", "squashed-stack", "--litmus", "--json"], 0)).unwrap();
     let points = verdicts[0]["litmus"]["points"].as_array().unwrap();
     for (cell, point) in swept.iter().zip(points) {
         assert_eq!((&cell["settings"]["time.substeps"], &cell["value"]), (&point["substeps"], &point["value"]));
     }
     assert_eq!(swept.len(), points.len());
     let grid = ends(
-        &["sweep", "pyramid", "--over", "time.substeps=1,2", "--over", "solver.warm_start=0..1/3", "--measure",
-          "penetration", "--steps", "20"],
+        &[
+            "sweep",
+            "pyramid",
+            "--over",
+            "time.substeps=1,2",
+            "--over",
+            "solver.warm_start=0..1/3",
+            "--measure",
+            "penetration",
+            "--steps",
+            "20",
+        ],
         0,
     );
     let lines: Vec<&str> = grid.lines().collect();

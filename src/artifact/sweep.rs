@@ -101,9 +101,9 @@ impl Axis {
             return Err(format!("{} has no values to take", self.path));
         }
         let mut settings = StepSettings::default();
-        self.values.iter().try_for_each(|value| {
-            settings_path::set(&mut settings, &self.path, value).map_err(|e| e.to_string())
-        })
+        self.values
+            .iter()
+            .try_for_each(|value| settings_path::set(&mut settings, &self.path, value).map_err(|e| e.to_string()))
     }
 }
 
@@ -170,7 +170,9 @@ impl Measure {
             let own = ARTIFACTS.iter().find(|a| a.preset == preset_id || a.id == preset_id);
             return own.map(Self::Artifact).ok_or_else(|| {
                 let known = metrics().collect::<Vec<_>>().join(", ");
-                format!("no artifact has \"{preset_id}\" as its preset: say what to measure, an artifact or one of {known}")
+                format!(
+                    "no artifact has \"{preset_id}\" as its preset: say what to measure, an artifact or one of {known}"
+                )
             });
         };
         if let Some(artifact) = Artifact::find(name) {
@@ -180,7 +182,9 @@ impl Measure {
             let near = nearest_names(name, metrics().chain(ARTIFACTS.iter().map(|a| a.id)));
             let near = if near.is_empty() { String::new() } else { format!(" Did you mean {}?", near.join(" or ")) };
             let known = metrics().collect::<Vec<_>>().join(", ");
-            format!("there is nothing to measure called \"{name}\".{near} It is the id of an artifact or one of {known}")
+            format!(
+                "there is nothing to measure called \"{name}\".{near} It is the id of an artifact or one of {known}"
+            )
         })
     }
 
@@ -375,9 +379,8 @@ mod tests {
         let whole = all(&sweep);
         assert_eq!(whole.iter().map(|cell| cell.index).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         assert_eq!(whole[3].values, [json!(2), json!(2)]);
-        let mut parts: Vec<Cell> = (0..4)
-            .flat_map(|index| sweep.run(Shard { index, count: 4 }, &AtomicBool::new(false), &|_| ()))
-            .collect();
+        let mut parts: Vec<Cell> =
+            (0..4).flat_map(|index| sweep.run(Shard { index, count: 4 }, &AtomicBool::new(false), &|_| ())).collect();
         parts.sort_by_key(|cell| cell.index);
         assert_eq!(parts, whole);
     }

@@ -88,7 +88,8 @@ pub(super) fn sweep(args: &SweepArgs) -> Outcome {
 fn planned(args: &SweepArgs) -> Result<Sweep, Failure> {
     let preset = Arc::new(preset::find(&args.preset).map_err(Failure::usage)?);
     let has_sick = preset.variants.names().any(|name| name == "sick");
-    let mut axes = args.over.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    let mut axes =
+        args.over.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
     if args.litmus {
         axes.push(litmus_axis());
     }

@@ -13,12 +13,7 @@ pub struct MetricInfo {
     pub of: fn(&RunMetrics) -> f64,
 }
 
-const fn metric(
-    id: &'static str,
-    label: &'static str,
-    unit: &'static str,
-    of: fn(&RunMetrics) -> f64,
-) -> MetricInfo {
+const fn metric(id: &'static str, label: &'static str, unit: &'static str, of: fn(&RunMetrics) -> f64) -> MetricInfo {
     MetricInfo { id, label, unit, of }
 }
 

@@ -9,7 +9,7 @@ use super::run::{self, Run};
 use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, WorldEdit};
 use crate::geometry::{Shape, Sphere};
 use crate::math::{Pose, Quat, Vec3};
-use crate::preset::{Instance, settings_path};
+use crate::preset::settings_path;
 use serde_json::Value;
 
 /// Trimming moves what is left, so it is done now and then.
@@ -63,22 +63,6 @@ impl Run {
         if step != self.cursor() || self.is_faulted {
             self.restore(step, false);
         }
-    }
-
-    /// The state after a recorded step of the current branch, before the inputs of that moment.
-    pub(super) fn instance_at(&self, step: u64) -> Instance {
-        let keyframe = self.timeline.keyframe_before(step + 1);
-        let mut instance = keyframe.instance.clone();
-        while instance.world.step_count() < step {
-            for (_, input) in self.timeline.inputs_at(instance.world.step_count()) {
-                input.apply(&mut instance);
-            }
-            // What was recorded can be made again; if it cannot, what could be made is returned.
-            if instance.step(&mut ()).is_err() {
-                break;
-            }
-        }
-        instance
     }
 
     /// Goes to another branch, at the same step as far as it has one.

@@ -21,6 +21,20 @@ impl Run {
         Some(instance)
     }
 
+    /// The state after a recorded step of the current branch, before what came in at that moment; as far as its steps can
+    /// be made again.
+    pub(super) fn instance_after(&self, step: u64) -> Instance {
+        let keyframe = self.timeline.keyframe_before(step.min(self.timeline.end()) + 1);
+        let mut instance = keyframe.instance.clone();
+        for at in keyframe.step..step {
+            self.repeat_inputs_on(&mut instance, at);
+            if instance.step(&mut ()).is_err() {
+                break;
+            }
+        }
+        instance
+    }
+
     /// Gives a copy of the scene what came in after `step`.
     pub(super) fn repeat_inputs_on(&self, instance: &mut Instance, step: u64) {
         for (_, input) in self.timeline.inputs_at(step) {

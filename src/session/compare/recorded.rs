@@ -27,7 +27,7 @@ impl Plan {
             return Self::from_start(&name, preset, [own, choice], None);
         }
         let length = if end > start { Length::Steps(end - start) } else { Length::of(&preset) };
-        let first = run.instance_at(start);
+        let first = run.instance_after(start);
         let recorded = first.settings.clone();
         let other = if is_other {
             Job { name: &name, preset: &preset, variant: choice.variant.as_deref(), sets: &choice.sets, length }
