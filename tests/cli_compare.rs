@@ -59,7 +59,7 @@ fn compare_refuses_bad_input_in_words() {
         (&["compare", "tilted-bounce", "--against", "cured-blok"], "cured-block"),
         (&["compare", "tilted-bounce", "--set", "solver.velocity_iteration=4"], "solver.velocity_iterations"),
         (&["compare", "tilted-bonce", "--set", "time.substeps=4"], "tilted-bounce"),
-        (&["compare", "tilted-bounce", "--set", "time.substeps=4", "--seconds", "-1"], "greater than 0"),
+        (&["compare", "tilted-bounce", "--set", "time.substeps=4", "--seconds=-1"], "greater than 0"),
     ];
     for (args, word) in cases {
         let output = jitterscope(args);
