@@ -29,7 +29,8 @@ fn sick_and_cured_have_the_numbers_of_verify() {
                 let job = Job { name: artifact.preset, preset: &preset, variant: Some(variant), sets: &[], length };
                 assert_eq!(&job.read(&[artifact]).unwrap()[0], reading, "{id} {variant}");
             }
-            assert!(comparison.parting.is_some(), "{id} {}", cure.variant);
+            // A cap on the steps per frame changes when steps are made, not what they do: the same bits.
+            assert_eq!(comparison.parting.is_none(), id == "well-of-despair", "{id} {}", cure.variant);
             assert!(number.readings[0].value >= artifact.measure.sick_min, "{id}");
             assert!(number.readings[1].value <= artifact.measure.cured_max, "{id} {}", cure.variant);
         }
