@@ -1,6 +1,6 @@
 //! The catalogue against the shipped presets: every artifact shows, every cure works, every control is silent.
 
-use jitterscope::artifact::runner::{record, verify};
+use jitterscope::artifact::runner::{Extent, record, verify};
 use jitterscope::artifact::{ARTIFACTS, Artifact};
 use jitterscope::math::Vec3;
 use jitterscope::preset;
@@ -11,7 +11,7 @@ fn every_artifact_is_confirmed_on_any_number_of_threads() {
     let all: Vec<&Artifact> = ARTIFACTS.iter().collect();
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| verify(&all, true, &|_| ())).unwrap()
+        pool.install(|| verify(&all, Extent { litmus: true, control_steps: false }, &|_| ())).unwrap()
     };
     let verdicts = on(1);
     for verdict in &verdicts {

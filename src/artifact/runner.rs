@@ -18,6 +18,19 @@ use std::fmt;
 /// Numbers of substeps of the litmus test.
 pub const LITMUS_SUBSTEPS: [u32; 5] = [1, 2, 4, 8, 16];
 
+/// Lengths of a step (s) and numbers of substeps at which controls are tried when that is asked for.
+pub const CONTROL_STEPS: [(f32, u32); 6] =
+    [(1.0 / 60.0, 1), (1.0 / 60.0, 4), (1.0 / 120.0, 1), (1.0 / 120.0, 4), (1.0 / 240.0, 1), (1.0 / 240.0, 4)];
+
+/// What [`verify`] does besides judging the variants and trying each control with its own settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// The sick variant at all [`LITMUS_SUBSTEPS`].
+    pub litmus: bool,
+    /// Every control at all [`CONTROL_STEPS`] too.
+    pub control_steps: bool,
+}
+
 /// Why a run gave no recording.
 #[derive(Clone, Debug)]
 pub struct RunError {
@@ -200,19 +213,23 @@ fn read_shipped(
     Job { name: id, preset: &preset, variant, sets, length: Length::of(&preset) }.read(artifacts)
 }
 
-/// Judges some artifacts: their sick and cured variants, the controls, and on request the substep litmus.
+/// Judges some artifacts: their sick and cured variants, the controls, and on request more.
 ///
 /// `progress` is told what has just been finished; it may be called from several threads at once.
 pub fn verify(
     artifacts: &[&'static Artifact],
-    with_litmus: bool,
+    extent: Extent,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<ArtifactVerdict>, RunError> {
-    let controls = control_presets();
+    let steps: &[(f32, u32)] = if extent.control_steps { &CONTROL_STEPS } else { &[] };
+    let controls: Vec<(&'static str, Option<(f32, u32)>)> = control_presets()
+        .into_iter()
+        .flat_map(|id| std::iter::once((id, None)).chain(steps.iter().map(move |step| (id, Some(*step)))))
+        .collect();
     let control_readings: Vec<Vec<Reading>> = controls
         .par_iter()
-        .map(|id| {
-            let readings = read_shipped(id, None, &[], artifacts)?;
+        .map(|(id, step)| {
+            let readings = read_shipped(id, None, &sets_for(*step), artifacts)?;
             progress(id);
             Ok(readings)
         })
@@ -224,15 +241,22 @@ pub fn verify(
             let silent: Vec<ControlVerdict> = controls
                 .iter()
                 .zip(&control_readings)
-                .map(|(id, readings)| judge_control(artifact, id, None, readings[index].clone()))
+                .map(|((id, step), readings)| judge_control(artifact, id, *step, readings[index].clone()))
                 .collect();
             let mut verdict = judge_variants(artifact, progress)?.with_controls(silent);
-            if with_litmus && artifact.falls_with_substeps {
+            if extent.litmus && artifact.falls_with_substeps {
                 verdict = verdict.with_litmus(judge_litmus(artifact, litmus_points(artifact, progress)?));
             }
             Ok(verdict)
         })
         .collect()
+}
+
+/// The settings behind one of [`CONTROL_STEPS`].
+fn sets_for(step: Option<(f32, u32)>) -> Vec<(String, Value)> {
+    step.map_or(Vec::new(), |(dt, substeps)| {
+        vec![("time.dt".to_owned(), Value::from(dt)), ("time.substeps".to_owned(), Value::from(substeps))]
+    })
 }
 
 fn judge_variants(artifact: &'static Artifact, progress: &(dyn Fn(&str) + Sync)) -> Result<ArtifactVerdict, RunError> {

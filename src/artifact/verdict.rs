@@ -24,7 +24,8 @@ pub struct VariantVerdict {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ControlVerdict {
     pub preset: String,
-    pub variant: Option<String>,
+    /// Length of a step (s) and number of substeps, where they are not those of the preset.
+    pub step: Option<(f32, u32)>,
     pub reading: Reading,
     pub passed: bool,
 }
@@ -104,9 +105,19 @@ impl ArtifactVerdict {
 }
 
 /// A detector is silent on a scene when its number stays below the threshold from which on it would fire.
-pub fn judge_control(artifact: &Artifact, preset: &str, variant: Option<&str>, reading: Reading) -> ControlVerdict {
+pub fn judge_control(artifact: &Artifact, preset: &str, step: Option<(f32, u32)>, reading: Reading) -> ControlVerdict {
     let passed = reading.value < artifact.measure.sick_min;
-    ControlVerdict { preset: preset.to_owned(), variant: variant.map(str::to_owned), reading, passed }
+    ControlVerdict { preset: preset.to_owned(), step, reading, passed }
+}
+
+impl ControlVerdict {
+    /// The preset, and at which step it was tried: `pyramid at 1/240 s, 4 substeps`.
+    pub fn name(&self) -> String {
+        match self.step {
+            None => self.preset.clone(),
+            Some((dt, substeps)) => format!("{} at 1/{:.0} s, {substeps} substeps", self.preset, 1.0 / dt),
+        }
+    }
 }
 
 /// The number has to fall from 1 to 4 and from 4 to 16 substeps, or be gone already.

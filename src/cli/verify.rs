@@ -18,7 +18,8 @@ pub(super) fn verify(args: &VerifyArgs) -> Outcome {
             let _ = write!(io::stderr(), "\r\x1b[2Kdone: {what}");
         }
     };
-    let verdicts = runner::verify(&artifacts, args.litmus, &progress);
+    let extent = runner::Extent { litmus: args.litmus, control_steps: args.controls };
+    let verdicts = runner::verify(&artifacts, extent, &progress);
     if shows_progress {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
@@ -73,7 +74,7 @@ fn print(verdicts: &[ArtifactVerdict]) -> Outcome {
         }
         for control in verdict.controls.iter().filter(|c| !c.passed) {
             let seen = control.reading.evidence.as_ref().map_or("", |e| &e.text);
-            writeln!(out, "! {} fires on {}, where nothing is wrong: {seen}", verdict.id, control.preset)?;
+            writeln!(out, "! {} fires on {}, where nothing is wrong: {seen}", verdict.id, control.name())?;
         }
     }
     let passed = verdicts.iter().filter(|v| v.passed).count();
@@ -113,11 +114,11 @@ fn add_controls(table: &mut Table, verdict: &ArtifactVerdict) {
     if let Some(worst) = silent.iter().max_by(|a, b| a.reading.value.total_cmp(&b.reading.value)) {
         let name = format!("{} controls", silent.len());
         let number = format!("{} {}", short(worst.reading.value), verdict.unit);
-        let mark = format!("silent (most: {})", worst.preset);
+        let mark = format!("silent (most: {})", worst.name());
         table.row([verdict.number, verdict.id, &name, &number, &limit, "", "", &mark]);
     }
     for control in verdict.controls.iter().filter(|c| !c.passed) {
         let number = format!("{} {}", short(control.reading.value), verdict.unit);
-        table.row([verdict.number, verdict.id, &control.preset, &number, &limit, "", "", "FAIL: fires on a control"]);
+        table.row([verdict.number, verdict.id, &control.name(), &number, &limit, "", "", "FAIL: fires on a control"]);
     }
 }

@@ -10,8 +10,8 @@ pub(super) const SHOOT_OUT: Artifact = Artifact {
     symptom: "A box sinks into the floor as if it were not there, and is then thrown into the air.",
     cause: "The broad phase is told bounds that are too small. When the two bodies are first looked at they overlap deeply, and the solver removes a share of the overlap in one step.",
     cures: &[
-        Cure { variant: "cured-bounds", name: "correct bounds" },
-        Cure { variant: "cured-push-out", name: "capped push-out speed" },
+        Cure { variant: "cured-bounds", name: "correct bounds", changes: &["broad_phase.margin"] },
+        Cure { variant: "cured-push-out", name: "capped push-out speed", changes: &["solver.max_push_out_speed"] },
     ],
     preset: "shoot-out",
     measure: Measure { name: "exit speed over entry speed", unit: "×", sick_min: 2.0, cured_max: 0.2, factor: 10.0 },
@@ -26,8 +26,12 @@ pub(super) const SHOOT_OUT_DEPTH: Artifact = Artifact {
     symptom: "A body that lands fast is thrown higher than it came from.",
     cause: "Contact generation reports the wrong depth for deep contacts; the solver pushes the body out of an overlap that is not there.",
     cures: &[
-        Cure { variant: "cured-depth", name: "correct contact generation" },
-        Cure { variant: "cured-push-out", name: "capped push-out speed" },
+        Cure {
+            variant: "cured-depth",
+            name: "correct contact generation",
+            changes: &["narrow_phase.deep_contact_fault"],
+        },
+        Cure { variant: "cured-push-out", name: "capped push-out speed", changes: &["solver.max_push_out_speed"] },
     ],
     preset: "shoot-out-depth",
     measure: Measure { name: "exit speed over entry speed", unit: "×", sick_min: 2.0, cured_max: 0.2, factor: 10.0 },
@@ -42,8 +46,16 @@ pub(super) const PUSHED_THROUGH: Artifact = Artifact {
     symptom: "A light body is squeezed into a wall by a heavy one, and comes out behind it.",
     cause: "An iterative solver obeys the contact that is solved last. When contacts with static bodies come first, the heavy body has the last word.",
     cures: &[
-        Cure { variant: "cured-static-last", name: "static contacts at the end of the stream" },
-        Cure { variant: "cured-static-iterations", name: "extra iterations on static contacts only" },
+        Cure {
+            variant: "cured-static-last",
+            name: "static contacts at the end of the stream",
+            changes: &["solver.order"],
+        },
+        Cure {
+            variant: "cured-static-iterations",
+            name: "extra iterations on static contacts only",
+            changes: &["solver.static_iterations"],
+        },
     ],
     preset: "pushed-through",
     measure: Measure {
@@ -65,9 +77,13 @@ pub(super) const TUNNELLING: Artifact = Artifact {
     cause: "Contacts are looked for at the ends of a step only. A body that travels farther than its own size \
             and the wall's thickness in one step is never seen inside the wall.",
     cures: &[
-        Cure { variant: "cured-early-engage", name: "early engage: bounds and contacts reach ahead" },
-        Cure { variant: "cured-sweep", name: "linear sweep to the time of impact" },
-        Cure { variant: "cured-substeps", name: "substeps" },
+        Cure {
+            variant: "cured-early-engage",
+            name: "early engage: bounds and contacts reach ahead",
+            changes: &["ccd.mode"],
+        },
+        Cure { variant: "cured-sweep", name: "linear sweep to the time of impact", changes: &["ccd.mode"] },
+        Cure { variant: "cured-substeps", name: "substeps", changes: &["time.substeps"] },
     ],
     preset: "tunnelling",
     measure: Measure { name: "starts that pass through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
@@ -82,9 +98,13 @@ pub(super) const TURNED_THROUGH: Artifact = Artifact {
     symptom: "A rod lands on one end and is below the floor in the next frame, although continuous collision detection is on.",
     cause: "The sweep looks at the straight way of the body. The impact at one end makes the rod turn so fast that the other end, and then the middle, is through within a step.",
     cures: &[
-        Cure { variant: "cured-rotation", name: "continuous collision detection with rotation" },
-        Cure { variant: "cured-thicker", name: "thicker object" },
-        Cure { variant: "cured-inertia", name: "larger inertia" },
+        Cure {
+            variant: "cured-rotation",
+            name: "continuous collision detection with rotation",
+            changes: &["ccd.mode"],
+        },
+        Cure { variant: "cured-thicker", name: "thicker object", changes: &["body.shape"] },
+        Cure { variant: "cured-inertia", name: "larger inertia", changes: &["body.inertia_scale"] },
     ],
     preset: "turned-through",
     measure: Measure { name: "starts that go through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
@@ -99,8 +119,12 @@ pub(super) const EARLY_STOP: Artifact = Artifact {
     symptom: "A box comes to a full stop in the air, and then falls the last bit.",
     cause: "Early engage puts a contact in before the surface is reached. Without restitution it stops the body wherever it is at the beginning of that step.",
     cures: &[
-        Cure { variant: "cured-restitution", name: "restitution" },
-        Cure { variant: "cured-substepping", name: "time-of-impact substepping" },
+        Cure { variant: "cured-restitution", name: "restitution", changes: &["body.restitution"] },
+        Cure {
+            variant: "cured-substepping",
+            name: "time-of-impact substepping",
+            changes: &["ccd.mode", "ccd.on_impact"],
+        },
     ],
     preset: "early-stop",
     measure: Measure {
@@ -120,7 +144,7 @@ pub(super) const GHOST_ANIMATION_MASS: Artifact = Artifact {
     title: "An animated body is stopped by what it hits, and goes on all the same",
     symptom: "A paddle sinks into the boxes that it should push.",
     cause: "The body has a finite mass: contacts share the speed out between the two, and the path then carries it into the other.",
-    cures: &[Cure { variant: "cured-infinite", name: "infinite mass and inertia" }],
+    cures: &[Cure { variant: "cured-infinite", name: "infinite mass and inertia", changes: &["animated.mass"] }],
     preset: "ghost-animation-mass",
     measure: Measure {
         name: "slip or depth at an animated body",
@@ -139,7 +163,11 @@ pub(super) const COMPOUND_JAM: Artifact = Artifact {
     title: "An object is stuck between two parts of a compound",
     symptom: "A ball between two spheres of one body shakes and does not come free.",
     cause: "Each part of a compound is treated in isolation. Two parts push in opposite directions, and no motion satisfies both contacts.",
-    cures: &[Cure { variant: "cured-capsule", name: "one capsule in place of the two spheres" }],
+    cures: &[Cure {
+        variant: "cured-capsule",
+        name: "one capsule in place of the two spheres",
+        changes: &["body.shape"],
+    }],
     preset: "compound-jam",
     measure: Measure {
         name: "RMS speed between opposed contacts",
@@ -159,8 +187,12 @@ pub(super) const INVISIBLE_HOOK: Artifact = Artifact {
     symptom: "A box that slides over a flat floor made of parts stops at a seam.",
     cause: "A part knows nothing of its neighbours. The box lies a little below the top of the next tile, whose covered side face is then the nearest way out.",
     cures: &[
-        Cure { variant: "cured-filter", name: "filtering internal edges" },
-        Cure { variant: "cured-ramps", name: "overlapping ramps at the seam" },
+        Cure {
+            variant: "cured-filter",
+            name: "filtering internal edges",
+            changes: &["narrow_phase.filter_internal_edges"],
+        },
+        Cure { variant: "cured-ramps", name: "overlapping ramps at the seam", changes: &["body.shape"] },
     ],
     preset: "invisible-hook",
     measure: Measure {

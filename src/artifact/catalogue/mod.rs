@@ -34,6 +34,8 @@ pub struct Cure {
     /// Name of the preset's variant.
     pub variant: &'static str,
     pub name: &'static str,
+    /// What the variant changes, and nothing else: paths of settings, and `body.` with a property of bodies.
+    pub changes: &'static [&'static str],
 }
 
 /// The artifact's number and what is asked of it. Larger is worse.
@@ -75,6 +77,7 @@ pub static ARTIFACTS: &[Artifact] = &[
     joints::JOINT_DRIFT,
     joints::JOINT_DRIFT_ARM,
     joints::JOINT_DRIFT_SPIN,
+    joints::RESTLESS_RAGDOLL,
     stepping::GHOST_ANIMATION,
     contacts::GHOST_ANIMATION_MASS,
     stepping::VARIABLE_STEP,
@@ -84,6 +87,9 @@ pub static ARTIFACTS: &[Artifact] = &[
     contacts::COMPOUND_JAM,
     contacts::INVISIBLE_HOOK,
     stacks::UNSTABLE_PRUNING,
+    joints::SINGLE_AXIS_JOINT,
+    joints::HARD_LIMIT,
+    joints::GEOMETRIC_RECOVERY,
 ];
 
 impl Artifact {

@@ -10,8 +10,16 @@ pub(super) const RATTLING_STACK: Artifact = Artifact {
     symptom: "Boxes that should stand still shake on each other.",
     cause: "Contact generation returns one point per pair and forgets it. A box on one point tips, and another corner is deepest in the next step: the configuration never stays the same.",
     cures: &[
-        Cure { variant: "cured-full", name: "the whole manifold with feature ids" },
-        Cure { variant: "cured-cache", name: "one point per step in a persistent cache" },
+        Cure {
+            variant: "cured-full",
+            name: "the whole manifold with feature ids",
+            changes: &["narrow_phase.manifold"],
+        },
+        Cure {
+            variant: "cured-cache",
+            name: "one point per step in a persistent cache",
+            changes: &["narrow_phase.manifold"],
+        },
     ],
     preset: "rattling-stack",
     measure: Measure {
@@ -31,7 +39,11 @@ pub(super) const RATTLING_PRUNING: Artifact = Artifact {
     title: "Random pruning makes a stack rattle",
     symptom: "Boxes that should stand still shake on each other.",
     cause: "Pruning keeps three of the found points, others in every step: each time the box tips towards the corner that was left out.",
-    cures: &[Cure { variant: "cured-consistent", name: "consistent pruning to 4 points" }],
+    cures: &[Cure {
+        variant: "cured-consistent",
+        name: "consistent pruning to 4 points",
+        changes: &["narrow_phase.pruning"],
+    }],
     preset: "rattling-pruning",
     measure: Measure {
         name: "contact points that come and go at rest",
@@ -52,9 +64,17 @@ pub(super) const TILTED_BOUNCE: Artifact = Artifact {
     cause: "Gauss–Seidel solves the contact points of one face one after the other. The first one stops its \
             corner alone and so turns the box; with few iterations the others cannot take the turn back.",
     cures: &[
-        Cure { variant: "cured-jacobi", name: "Jacobi: all points see the same velocities" },
-        Cure { variant: "cured-block", name: "block solver: all points of a manifold at once" },
-        Cure { variant: "cured-iterations", name: "enough iterations" },
+        Cure {
+            variant: "cured-jacobi",
+            name: "Jacobi: all points see the same velocities",
+            changes: &["solver.method"],
+        },
+        Cure {
+            variant: "cured-block",
+            name: "block solver: all points of a manifold at once",
+            changes: &["solver.method"],
+        },
+        Cure { variant: "cured-iterations", name: "enough iterations", changes: &["solver.velocity_iterations"] },
     ],
     preset: "tilted-bounce",
     measure: Measure {
@@ -75,8 +95,12 @@ pub(super) const WEIGHTLESS_BOTTOM: Artifact = Artifact {
     symptom: "The lowest box of a tower is pulled out as if nothing stood on it.",
     cause: "Friction is bounded by a fixed force, so the contact does not know of the weight on it.",
     cures: &[
-        Cure { variant: "cured-coupled", name: "coupled friction" },
-        Cure { variant: "cured-last-impulse", name: "decoupled friction from last step's normal impulse" },
+        Cure { variant: "cured-coupled", name: "coupled friction", changes: &["friction.model"] },
+        Cure {
+            variant: "cured-last-impulse",
+            name: "decoupled friction from last step's normal impulse",
+            changes: &["friction.model"],
+        },
     ],
     preset: "weightless-bottom",
     measure: Measure {
@@ -96,7 +120,7 @@ pub(super) const WEIGHTLESS_BOTTOM_SHOCK: Artifact = Artifact {
     title: "Shock propagation takes the weight off the bottom",
     symptom: "The lowest box of a tower slides although friction could hold it.",
     cause: "Each contact treats the body below as immovable. The impulses are no longer equal and opposite in effect, so the bottom contact carries little more than one box.",
-    cures: &[Cure { variant: "cured-no-shock", name: "shock propagation off" }],
+    cures: &[Cure { variant: "cured-no-shock", name: "shock propagation off", changes: &["solver.shock_propagation"] }],
     preset: "weightless-bottom-shock",
     measure: Measure {
         name: "friction missing below a stack",
@@ -117,9 +141,17 @@ pub(super) const SQUASHED_STACK: Artifact = Artifact {
     cause: "An iteration carries a support force about one box further. Started from nothing and with few \
             iterations, the lower contacts never learn of the weight above and give way.",
     cures: &[
-        Cure { variant: "cured-iterations", name: "more iterations" },
-        Cure { variant: "cured-warm-start", name: "warm starting: last step's forces are the first guess" },
-        Cure { variant: "cured-shock", name: "shock propagation: lower boxes count as heavier" },
+        Cure { variant: "cured-iterations", name: "more iterations", changes: &["solver.velocity_iterations"] },
+        Cure {
+            variant: "cured-warm-start",
+            name: "warm starting: last step's forces are the first guess",
+            changes: &["solver.warm_start"],
+        },
+        Cure {
+            variant: "cured-shock",
+            name: "shock propagation: lower boxes count as heavier",
+            changes: &["solver.shock_propagation"],
+        },
     ],
     preset: "squashed-stack",
     measure: Measure { name: "height lost to overlap", unit: "%", sick_min: 10.0, cured_max: 1.0, factor: 10.0 },
@@ -134,8 +166,12 @@ pub(super) const RESTLESS_STACK: Artifact = Artifact {
     symptom: "A tower that nobody touches hums for ever.",
     cause: "All of the last impulses are applied again, those of a stiff push-out included. What lifted the boxes lifts them again, and few sweeps cannot take it back.",
     cures: &[
-        Cure { variant: "cured-warm-start", name: "a smaller share of the last impulses" },
-        Cure { variant: "cured-soft", name: "soft contacts with a relax pass" },
+        Cure {
+            variant: "cured-warm-start",
+            name: "a smaller share of the last impulses",
+            changes: &["solver.warm_start"],
+        },
+        Cure { variant: "cured-soft", name: "soft contacts with a relax pass", changes: &["solver.method"] },
     ],
     preset: "restless-stack",
     measure: Measure {
@@ -156,8 +192,12 @@ pub(super) const SLIDING_STACK: Artifact = Artifact {
     symptom: "A stack on a gentle slope creeps, leans, and falls in the end.",
     cause: "Each step stops with a little slip left over, and friction has no memory of where a body stood.",
     cures: &[
-        Cure { variant: "cured-anchors", name: "friction drift compensation by anchors" },
-        Cure { variant: "cured-iterations", name: "more iterations" },
+        Cure {
+            variant: "cured-anchors",
+            name: "friction drift compensation by anchors",
+            changes: &["friction.anchors"],
+        },
+        Cure { variant: "cured-iterations", name: "more iterations", changes: &["solver.velocity_iterations"] },
     ],
     preset: "sliding-stack",
     measure: Measure {
@@ -177,7 +217,7 @@ pub(super) const FRICTIONLESS_PYRAMID: Artifact = Artifact {
     title: "A pyramid of boxes spreads without friction",
     symptom: "A pyramid on level ground falls apart although nothing pushes sideways.",
     cause: "Gauss–Seidel turns each box a little. The tilted faces push sideways, and without friction nothing takes that motion back.",
-    cures: &[Cure { variant: "cured-friction", name: "friction" }],
+    cures: &[Cure { variant: "cured-friction", name: "friction", changes: &["friction.model"] }],
     preset: "frictionless-pyramid",
     measure: Measure {
         name: "sideways travel without a sideways force",
@@ -197,8 +237,8 @@ pub(super) const UNSTABLE_PRUNING: Artifact = Artifact {
     symptom: "A loaded plate rocks although enough contact points are found.",
     cause: "Pruning that does not keep the same points from step to step moves the support about under a body at rest.",
     cures: &[
-        Cure { variant: "cured-consistent", name: "the same contacts every frame" },
-        Cure { variant: "cured-none", name: "no pruning" },
+        Cure { variant: "cured-consistent", name: "the same contacts every frame", changes: &["narrow_phase.pruning"] },
+        Cure { variant: "cured-none", name: "no pruning", changes: &["narrow_phase.pruning"] },
     ],
     preset: "unstable-pruning",
     measure: Measure {

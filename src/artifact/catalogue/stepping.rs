@@ -10,8 +10,12 @@ pub(super) const WELL_OF_DESPAIR: Artifact = Artifact {
     symptom: "Pictures come ever more rarely, until the program hardly answers.",
     cause: "The loop makes as many steps as real time asks for, and a step costs more than its own length: every frame owes more than the one before.",
     cures: &[
-        Cure { variant: "cured-cap", name: "a cap on the steps per frame" },
-        Cure { variant: "cured-adaptive", name: "stepping that looks at the cost of a step against the frame time" },
+        Cure { variant: "cured-cap", name: "a cap on the steps per frame", changes: &["time.stepping"] },
+        Cure {
+            variant: "cured-adaptive",
+            name: "stepping that looks at the cost of a step against the frame time",
+            changes: &["time.stepping"],
+        },
     ],
     preset: "well-of-despair",
     measure: Measure {
@@ -31,7 +35,11 @@ pub(super) const SLOW_MOTION: Artifact = Artifact {
     title: "Everything falls too slowly",
     symptom: "All motion takes a multiple of the time that it should.",
     cause: "Each frame makes one step, and the step is shorter than the frame.",
-    cures: &[Cure { variant: "cured-accumulator", name: "an accumulator with fixed steps" }],
+    cures: &[Cure {
+        variant: "cured-accumulator",
+        name: "an accumulator with fixed steps",
+        changes: &["time.stepping"],
+    }],
     preset: "slow-motion",
     measure: Measure {
         name: "real time of a fall over the time that its height demands",
@@ -50,7 +58,11 @@ pub(super) const OVERSIZED_SCENE: Artifact = Artifact {
     title: "Everything floats down, because it is too large",
     symptom: "A crate falls as slowly as a house.",
     cause: "Lengths were modelled ten times too large; gravity moves everything by the same metres, which are few of such sizes.",
-    cures: &[Cure { variant: "cured-scale", name: "scale the lengths back" }],
+    cures: &[Cure {
+        variant: "cured-scale",
+        name: "scale the lengths back",
+        changes: &["body.shape", "body.position"],
+    }],
     preset: "oversized-scene",
     measure: Measure {
         name: "fall over the own height, against a body of that weight",
@@ -70,8 +82,12 @@ pub(super) const ASYMMETRIC_BODY: Artifact = Artifact {
     symptom: "Rods that lie on each other tremble about their long axes and never come to rest.",
     cause: "The inertia about the long axis is a thousand times smaller than about the others: small errors of contacts off that axis make fast turns, which the next step sees as larger errors.",
     cures: &[
-        Cure { variant: "cured-inertia", name: "inertia scaled as if the rod were thicker" },
-        Cure { variant: "cured-substeps", name: "more substeps" },
+        Cure {
+            variant: "cured-inertia",
+            name: "inertia scaled as if the rod were thicker",
+            changes: &["body.inertia_scale"],
+        },
+        Cure { variant: "cured-substeps", name: "more substeps", changes: &["time.substeps"] },
     ],
     preset: "asymmetric-body",
     measure: Measure {
@@ -91,7 +107,11 @@ pub(super) const GHOST_ANIMATION: Artifact = Artifact {
     title: "An animated body does not carry or push others",
     symptom: "A platform slides away under its passenger; a paddle sinks into what it hits.",
     cause: "The body is put from pose to pose with zero velocity: contacts see something that stands still.",
-    cures: &[Cure { variant: "cured-velocity", name: "velocity from the path, linear and angular" }],
+    cures: &[Cure {
+        variant: "cured-velocity",
+        name: "velocity from the path, linear and angular",
+        changes: &["animated.velocity"],
+    }],
     preset: "ghost-animation",
     measure: Measure {
         name: "slip or depth at an animated body",
@@ -110,7 +130,7 @@ pub(super) const VARIABLE_STEP: Artifact = Artifact {
     title: "Steps as long as the frames: every run another one",
     symptom: "Swings grow or die for no reason, and never twice alike.",
     cause: "The step follows the frame time, and the errors of a step follow its length.",
-    cures: &[Cure { variant: "cured-fixed", name: "fixed steps, as many as are due" }],
+    cures: &[Cure { variant: "cured-fixed", name: "fixed steps, as many as are due", changes: &["time.stepping"] }],
     preset: "variable-step",
     measure: Measure {
         name: "change of the kinetic energy of an undisturbed swing",
@@ -132,6 +152,7 @@ pub(super) const ROTATION_OFF: Artifact = Artifact {
     cures: &[Cure {
         variant: "cured-rotation-off",
         name: "rotations off, as if every inertia were infinite: an experiment, no cure for a game",
+        changes: &["integrator.rotations"],
     }],
     preset: "rotation-off",
     measure: Measure {
@@ -152,9 +173,9 @@ pub(super) const EULER_BLOW_UP: Artifact = Artifact {
     symptom: "Planets and springs fly off in ever wider turns.",
     cause: "Old velocities move the body and old forces accelerate it: each step multiplies the energy by 1 + h² k/m.",
     cures: &[
-        Cure { variant: "cured-symplectic", name: "symplectic Euler" },
-        Cure { variant: "cured-verlet", name: "velocity Verlet" },
-        Cure { variant: "cured-rk4", name: "Runge–Kutta of fourth order" },
+        Cure { variant: "cured-symplectic", name: "symplectic Euler", changes: &["integrator.method"] },
+        Cure { variant: "cured-verlet", name: "velocity Verlet", changes: &["integrator.method"] },
+        Cure { variant: "cured-rk4", name: "Runge–Kutta of fourth order", changes: &["integrator.method"] },
     ],
     preset: "euler-blow-up",
     measure: Measure {

@@ -68,7 +68,7 @@ fn drawn_gap(step: &StepRecord, info: &JointInfo, joint: &JointRecord) -> f32 {
 
 /// Largest edge of the lighter body's bounds, m; for bodies without shapes (a foreign trace) twice the distance from
 /// the centre to the anchor. `None` when neither says anything.
-fn link_length(header: &RunHeader, joint: &JointInfo) -> Option<f32> {
+pub(super) fn link_length(header: &RunHeader, joint: &JointInfo) -> Option<f32> {
     let sides = [(joint.body_a, joint.local_anchor_a), (joint.body_b, joint.local_anchor_b)];
     let free = sides.into_iter().filter_map(|(id, anchor)| Some((header.body(id)?, anchor)));
     let free = free.filter(|(info, _)| info.kind == BodyKind::Dynamic);

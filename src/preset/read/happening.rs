@@ -141,6 +141,10 @@ fn check_joint_fields(reader: &mut Reader<'_>, fields: &mut Fields<'_>, at: At<'
 /// Two numbers with 0 between them.
 fn limit(reader: &mut Reader<'_>, at: At<'_>, range: &Range) -> Option<[f32; 2]> {
     let limit = reader.array::<2>(at, range, "the lowest and the highest value, like [-45, 90]")?;
+    if limit[0] > limit[1] {
+        reader.report(at, "the lowest value comes first, then the highest");
+        return None;
+    }
     if limit[0] > 0.0 || limit[1] < 0.0 {
         reader.report(at, "the start, 0, must lie within the limit");
         return None;

@@ -1,0 +1,187 @@
+//! Restless ragdoll (15): a structure of jointed bodies lies where it is and shakes for ever.
+//!
+//! **Number**: the longest time, in seconds, for which a jointed structure stayed where it was, lay on something else and
+//! shook. A structure is [`BODIES`] or more dynamic bodies that are held together by joints. It stays while its mass
+//! centre keeps within [`PLACE`] of its reach (the farthest body's distance from there) of where it was when the time
+//! began. It lies on something in every second; in every second some bone's fastest point reaches [`MOVES`], and bones
+//! turn back [`TURNS`] times. So a doll that slides or rolls, a chain that swings free, and a machine whose wheels turn
+//! one way do not count; a doll that comes to rest does so within seconds.
+//!
+//! **Further numbers**: how often per second a limit takes hold, and the mean kinetic energy, over the last
+//! [`END_SECS`].
+//!
+//! **Threshold**: a good doll sleeps within 6 s; one that still shakes after 25 s will not stop.
+
+use crate::artifact::reading::{Evidence, Reading, SideNumber};
+use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, Recording, RunHeader, StepRecord};
+use crate::math::Vec3;
+
+/// Fewer make a door or a pendulum.
+const BODIES: usize = 4;
+/// Share of the structure's reach.
+const PLACE: f32 = 0.25;
+/// m/s, of the fastest point of a bone.
+const MOVES: f32 = 0.03;
+/// How often per second, all bones together, a velocity or angular velocity points back against the last one.
+const TURNS: usize = 4;
+/// s
+const END_SECS: f64 = 10.0;
+
+/// How a structure has fared since it last left its place.
+#[derive(Clone, Copy)]
+struct Stay {
+    place: Vec3,
+    start: f64,
+    first_step: u64,
+    last_motion: f64,
+    last_support: f64,
+}
+
+/// See the head of this file.
+pub fn detect(recording: &Recording) -> Reading {
+    let mut reading = Reading::default();
+    let mut restless: Vec<u32> = Vec::new();
+    for structure in structures(&recording.header) {
+        let mut stay: Option<Stay> = None;
+        // Times at which a bone turned back.
+        let mut turns: std::collections::VecDeque<f64> = std::collections::VecDeque::new();
+        let mut last: Option<&StepRecord> = None;
+        for step in &recording.steps {
+            let Some((center, reach)) = center_and_reach(&recording.header, step, &structure) else { continue };
+            let before = last.replace(step);
+            let fresh = Stay {
+                place: center,
+                start: step.time,
+                first_step: step.step,
+                last_motion: step.time,
+                last_support: step.time,
+            };
+            let count = before.map_or(0, |before| turned_back(before, step, &structure));
+            turns.extend(std::iter::repeat_n(step.time, count));
+            while turns.front().is_some_and(|t| step.time - t > 1.0) {
+                turns.pop_front();
+            }
+            let current = stay.get_or_insert(fresh);
+            // The first second of a stay has not seen a second of turns yet.
+            let shakes = turns.len() >= TURNS || step.time - current.start < 1.0;
+            if shakes && is_moving(&recording.header, step, &structure) {
+                current.last_motion = step.time;
+            }
+            if is_supported(step, &structure) {
+                current.last_support = step.time;
+            }
+            let has_left = center.distance(current.place) > PLACE * reach;
+            let is_calm = step.time - current.last_motion > 1.0;
+            let is_free = step.time - current.last_support > 1.0;
+            if has_left || is_calm || is_free {
+                *current = fresh;
+                continue;
+            }
+            let lasted = current.last_motion - current.start;
+            let first_step = current.first_step;
+            if lasted > reading.value {
+                restless.clone_from(&structure);
+            }
+            reading.raise(lasted, || Evidence {
+                bodies: structure.clone(),
+                first_step,
+                last_step: step.step,
+                text: format!(
+                    "the structure of `{}` and {} more lies where it is and shakes for {lasted:.1} s, from step {first_step} to {}",
+                    recording.body_name(structure[0]),
+                    structure.len() - 1,
+                    step.step
+                ),
+            });
+        }
+    }
+    if reading.evidence.is_some() {
+        reading.also = at_the_end(recording, &restless);
+    }
+    reading
+}
+
+/// The dynamic bodies that joints hold together, largest groups and small ones alike, in the order of their ids.
+fn structures(header: &RunHeader) -> Vec<Vec<u32>> {
+    let dynamic: Vec<u32> = header.bodies.iter().filter(|b| b.kind == BodyKind::Dynamic).map(|b| b.id).collect();
+    // The group of a body is the smallest id in it; few joints, so passes until nothing changes are enough.
+    let mut group: std::collections::BTreeMap<u32, u32> = dynamic.iter().map(|id| (*id, *id)).collect();
+    loop {
+        let mut has_changed = false;
+        for joint in &header.joints {
+            let (Some(&a), Some(&b)) = (group.get(&joint.body_a), group.get(&joint.body_b)) else { continue };
+            if a != b {
+                group.insert(joint.body_a, a.min(b));
+                group.insert(joint.body_b, a.min(b));
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let mut members: std::collections::BTreeMap<u32, Vec<u32>> = std::collections::BTreeMap::new();
+    for (id, first) in group {
+        members.entry(first).or_default().push(id);
+    }
+    members.into_values().filter(|m| m.len() >= BODIES).collect()
+}
+
+fn center_and_reach(header: &RunHeader, step: &StepRecord, structure: &[u32]) -> Option<(Vec3, f32)> {
+    let bones = || structure.iter().filter_map(|id| Some((header.body(*id)?, step.body(*id)?)));
+    let mass: f32 = bones().map(|(info, _)| info.mass).sum();
+    let center = bones().map(|(info, body)| body.position * info.mass).sum::<Vec3>() / mass;
+    let reach = bones().map(|(_, body)| body.position.distance(center)).fold(0.0, f32::max);
+    (mass > 0.0 && center.is_finite()).then_some((center, reach))
+}
+
+fn is_moving(header: &RunHeader, step: &StepRecord, structure: &[u32]) -> bool {
+    let bones = structure.iter().filter_map(|id| Some((header.body(*id)?, step.body(*id)?)));
+    bones.into_iter().any(|(info, body)| !body.is_asleep && fastest_point(info, body) >= MOVES)
+}
+
+fn fastest_point(info: &BodyInfo, body: &BodyRecord) -> f32 {
+    body.velocity.length() + body.angular_velocity.length() * 0.5 * info.extents().length()
+}
+
+fn turned_back(before: &StepRecord, step: &StepRecord, structure: &[u32]) -> usize {
+    let pairs = structure.iter().filter_map(|id| Some((before.body(*id)?, step.body(*id)?)));
+    pairs.filter(|(a, b)| a.velocity.dot(b.velocity) < 0.0 || a.angular_velocity.dot(b.angular_velocity) < 0.0).count()
+}
+
+/// Whether something that is not part of it pushes.
+fn is_supported(step: &StepRecord, structure: &[u32]) -> bool {
+    step.contacts.iter().any(|c| {
+        c.normal_impulse > 0.0 && structure.binary_search(&c.a).is_ok() != structure.binary_search(&c.b).is_ok()
+    })
+}
+
+fn at_the_end(recording: &Recording, structure: &[u32]) -> Vec<SideNumber> {
+    let end = recording.steps.last().map_or(0.0, |s| s.time);
+    let steps: Vec<&StepRecord> = recording.steps.iter().filter(|s| s.time > end - END_SECS).collect();
+    let secs = (steps.len() as f64 * f64::from(recording.header.dt)).max(1e-9);
+    let is_inner = |id: u32| {
+        let info = recording.header.joints.iter().find(|j| j.id == id);
+        info.is_some_and(|j| structure.binary_search(&j.body_a).is_ok() || structure.binary_search(&j.body_b).is_ok())
+    };
+    let holds: usize = steps
+        .windows(2)
+        .map(|pair| {
+            let joints = pair[0].joints.iter().zip(&pair[1].joints);
+            joints.filter(|(a, b)| a.limit_impulse == 0.0 && b.limit_impulse != 0.0 && is_inner(b.id)).count()
+        })
+        .sum();
+    let energy_of = |step: &&StepRecord| -> f64 {
+        let of_bone = |id: &u32| {
+            let (info, body) = (recording.header.body(*id)?, step.body(*id)?);
+            let spin = body.rotation.conjugate() * body.angular_velocity;
+            Some(0.5 * f64::from(info.mass * body.velocity.length_squared() + spin.dot(info.inertia * spin)))
+        };
+        structure.iter().filter_map(of_bone).sum()
+    };
+    let energy = steps.iter().map(energy_of).sum::<f64>() / steps.len().max(1) as f64;
+    vec![
+        SideNumber { name: "limits that take hold, in the last 10 s", unit: "1/s", value: holds as f64 / secs },
+        SideNumber { name: "kinetic energy in the last 10 s", unit: "J", value: energy },
+    ]
+}
