@@ -2,8 +2,8 @@
 
 use super::scene::picture::{PictureError, PictureRenderer};
 use super::scene::{Look, OrbitCamera, SceneFrame, preset_view};
-use crate::instrument::{Recorder, RecorderOptions};
-use crate::overlay::OverlayOptions;
+use crate::instrument::{Drift, Recorder, RecorderOptions};
+use crate::overlay::{self, Overlay, OverlayOptions};
 use crate::preset::{self, Problems, settings_path};
 use crate::session::Selection;
 use serde_json::Value;
@@ -115,18 +115,28 @@ fn shoot(
     let mut recording = recorder.record_start(&instance.world, &instance.settings);
     let look = if shot.is_light { Look::LIGHT } else { Look::DARK };
     let mut camera = preset_view::camera(&preset);
+    let has_history = [Overlay::JointDrift, Overlay::Sweeps].iter().any(|o| shot.overlays.is_shown(*o));
     let half_step = f64::from(instance.settings.time.dt) * 0.5;
     for (index, time) in times.iter().enumerate() {
         while instance.world.time() + half_step < *time {
             if let Err(fault) = instance.step(&mut recorder) {
                 return Err(FilmError::Fault(fault.to_string()));
             }
+            if has_history {
+                recording.steps.push(recorder.record_step(&instance.world));
+                // Overlays look back by a second; more would only take room.
+                let many = recording.steps.len().saturating_sub(512);
+                recording.steps.drain(..if many > 0 { 256 } else { 0 });
+            }
         }
         if instance.world.bodies().len() > recording.header.bodies.len() {
             recording.header.add_new(&instance.world);
         }
         let record = recorder.record_step(&instance.world);
-        let frame = SceneFrame::new(index as u64, &recording.header, &record, Selection::None, &shot.overlays);
+        let mut frame = SceneFrame::new(index as u64, &recording.header, &record, Selection::None, &shot.overlays);
+        let steps = if has_history { &recording.steps[..] } else { std::slice::from_ref(&record) };
+        let drift = Drift::of(&instance.world, &instance.settings);
+        overlay::push_drift(&recording.header, steps, &drift, &shot.overlays, &mut frame.primitives);
         let camera = camera.get_or_insert_with(|| whole(&frame));
         take(index, renderer.draw(&frame, camera, &look, shot.size)?)?;
     }

@@ -3,6 +3,7 @@
 //! Everything downstream (detectors, plots, overlays, the command line) reads the plain values of [`record`] and
 //! never the world.
 
+mod drift;
 pub mod export;
 pub mod extremes;
 pub mod frame_loop;
@@ -13,6 +14,7 @@ mod recorder;
 mod row_log;
 mod timing;
 
+pub use drift::{AnchorDrift, AngleDrift, Drift};
 pub use record::{
     BodyInfo, BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, JointInfo, JointRecord, Recording, RunHeader,
     StepRecord,

@@ -6,12 +6,16 @@
 
 mod bodies;
 mod contacts;
+mod drift;
 mod joints;
+mod microscope;
 mod options;
 pub mod palette;
 mod scale;
 
 pub use bodies::{Tint, tints};
+pub use drift::push_drift;
+pub use microscope::{MICROSCOPE_LEGEND, inside_step, largest_speeds, push_microscope};
 pub use options::{OVERLAYS, Overlay, OverlayInfo, OverlayOptions};
 pub use palette::Color;
 pub use scale::Scale;
@@ -81,7 +85,8 @@ pub fn primitives(
 pub fn legend(options: &OverlayOptions, header: &RunHeader) -> Vec<LegendEntry> {
     let has_joints = !header.joints.is_empty();
     let shown = OVERLAYS.iter().filter(|info| options.is_shown(info.overlay));
-    shown.filter(|info| has_joints || info.overlay != Overlay::Joints).flat_map(|info| info.legend).copied().collect()
+    let is_of_joints = |info: &OverlayInfo| matches!(info.overlay, Overlay::Joints | Overlay::JointDrift);
+    shown.filter(|info| has_joints || !is_of_joints(info)).flat_map(|info| info.legend).copied().collect()
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ pub enum Overlay {
     Velocity,
     Sleep,
     Islands,
+    Anchors,
+    JointDrift,
+    Shells,
+    Sweeps,
 }
 
 /// What is known about an overlay.
@@ -121,6 +125,51 @@ pub const OVERLAYS: &[OverlayInfo] = &[
         tooltip: "Bodies linked by contacts or joints share a colour: they are solved, and fall asleep, together.",
         has_scale: false,
         legend: &[entry(LegendMark::Swatch, p::ISLANDS[0], "one colour per island")],
+    },
+    OverlayInfo {
+        overlay: Overlay::Anchors,
+        id: "anchors",
+        label: "Friction anchors",
+        tooltip: "Where each contact point began to stick, and how far its two material points have come apart along the \
+                  surface since, ten times as large. Under a stack at rest the arrows should not grow; friction drift \
+                  compensation pulls them back.",
+        has_scale: true,
+        legend: &[entry(LegendMark::Arrow, p::ANCHOR_DRIFT, "friction drift, 10×")],
+    },
+    OverlayInfo {
+        overlay: Overlay::JointDrift,
+        id: "joint-drift",
+        label: "Joint drift and its way",
+        tooltip: "The gap of every joint as an arrow from A’s anchor to B’s, the way that the gap took over the last \
+                  second, and the angle error about its axis (one radian is one body long). A perfect joint shows nothing. \
+                  The size multiplies what is drawn; the way grows while the scene runs.",
+        has_scale: true,
+        legend: &[
+            entry(LegendMark::Arrow, p::JOINT_GAP, "joint gap"),
+            entry(LegendMark::Line, p::JOINT_WAY, "way of the gap"),
+            entry(LegendMark::Arrow, p::JOINT_ANGLE, "joint angle error"),
+        ],
+    },
+    OverlayInfo {
+        overlay: Overlay::Shells,
+        id: "shells",
+        label: "Slop and engage shells",
+        tooltip: "Around each moving body: the distance from which contacts are made (outside), and the overlap that the \
+                  solver leaves alone (inside). The size multiplies both distances; at 1× they are as they are.",
+        has_scale: true,
+        legend: &[
+            entry(LegendMark::Box, p::ENGAGE_SHELL, "contacts begin here"),
+            entry(LegendMark::Box, p::SLOP_SHELL, "overlap left alone"),
+        ],
+    },
+    OverlayInfo {
+        overlay: Overlay::Sweeps,
+        id: "sweeps",
+        label: "Ways of fast bodies",
+        tooltip: "The way of every body that moves by more than half of its own radius in a step, with a dot for each step. \
+                  What lies between two dots was never looked at, unless continuous collision detection sweeps over it.",
+        has_scale: false,
+        legend: &[entry(LegendMark::Line, p::SWEEP, "way of a fast body")],
     },
 ];
 

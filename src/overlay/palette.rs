@@ -44,6 +44,18 @@ pub const JOINT_GAP: Color = Color::rgb(255, 92, 64);
 pub const AABB: Color = Color::rgb(168, 148, 222);
 /// Velocity of the centre of mass.
 pub const VELOCITY: Color = Color::rgb(255, 158, 66);
+/// Angular velocity, along its axis.
+pub const ANGULAR_VELOCITY: Color = Color::rgb(176, 224, 84);
+/// How far friction has let a sticking point slip.
+pub const ANCHOR_DRIFT: Color = Color::rgb(255, 226, 110);
+/// How the gap of a joint came to be, and how far it is turned.
+pub const JOINT_WAY: Color = Color::rgb(255, 160, 140);
+pub const JOINT_ANGLE: Color = Color::rgb(196, 140, 255);
+/// Distance from which contacts are made, and overlap that is left alone.
+pub const ENGAGE_SHELL: Color = Color::rgb(120, 214, 255);
+pub const SLOP_SHELL: Color = Color::rgb(255, 140, 110);
+/// The way of a fast body.
+pub const SWEEP: Color = Color::rgb(250, 236, 150);
 /// A sleeping body.
 pub const SLEEPING: Color = Color::rgb(124, 128, 134);
 /// Whatever is selected; also the accent of the window.

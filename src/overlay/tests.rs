@@ -130,3 +130,53 @@ fn the_gap_of_a_joint_is_drawn_in_its_own_colour() {
     let drawn = primitives(&header(), &record(), Selection::None, &OverlayOptions::only(&[Overlay::Joints]));
     assert!(drawn.iter().any(|p| matches!(p, Primitive::Line { color, .. } if *color == palette::JOINT_GAP)));
 }
+
+#[test]
+fn drift_is_drawn_at_the_size_that_the_switch_says() {
+    use crate::instrument::{AnchorDrift, AngleDrift, Drift};
+    let (header, drift) = (
+        header(),
+        Drift {
+            anchors: vec![AnchorDrift { on_a: Vec3::Y, drift: Vec3::X * 0.05 }],
+            angles: vec![AngleDrift { joint: 0, at: Vec3::ZERO, error: Vec3::Z * 0.5 }],
+            slop: 0.1,
+            engage_distance: 0.25,
+        },
+    );
+    let before = StepRecord { step: 1, ..record() };
+    let mut after = StepRecord { step: 2, ..record() };
+    after.joints[0].anchor_b = Vec3::X * 2.0;
+    after.bodies[1].position += Vec3::Z * 5.0;
+    let steps = [before, after];
+    let drawn = |overlay| {
+        let mut out = Vec::new();
+        push_drift(&header, &steps, &drift, &OverlayOptions::only(&[overlay]), &mut out);
+        out
+    };
+    let arrow = |out: &[Primitive], of: palette::Color| {
+        out.iter().find_map(|p| match p {
+            Primitive::Arrow { from, to, color, .. } if *color == of => Some(*to - *from),
+            _ => None,
+        })
+    };
+    assert_eq!(arrow(&drawn(Overlay::Anchors), palette::ANCHOR_DRIFT), Some(Vec3::X * 0.5), "ten times as large");
+    let joints = drawn(Overlay::JointDrift);
+    assert_eq!(arrow(&joints, palette::JOINT_GAP), Some(Vec3::X * 2.0));
+    let turned = arrow(&joints, palette::JOINT_ANGLE).unwrap();
+    assert!((turned - Vec3::Z * 0.5 * 3_f32.sqrt()).length() < 1e-5, "half a radian is half a body");
+    let is_way =
+        |p: &Primitive| matches!(p, Primitive::Line { from, to, .. } if *from == Vec3::X && *to == Vec3::X * 2.0);
+    assert!(joints.iter().any(is_way), "the gap grew from one metre to two");
+    let halves: Vec<f32> = drawn(Overlay::Shells)
+        .iter()
+        .filter_map(|p| match p {
+            Primitive::WireBox { half_extents, .. } => Some(half_extents.x),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(halves, [1.25, 0.9], "around the body that moves, and not around the floor");
+    let ways = drawn(Overlay::Sweeps);
+    let long = |p: &Primitive| matches!(p, Primitive::Line { from, to, .. } if (*to - *from).length() == 5.0);
+    assert!(ways.iter().any(long) && ways.len() == 3, "{ways:?}");
+    assert!(drawn(Overlay::Contacts).is_empty());
+}

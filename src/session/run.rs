@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::timeline::{DEFAULT_BUDGET, Timeline};
 use super::{Sample, Source};
 use crate::dynamics::StepSettings;
-use crate::instrument::{Recorder, RecorderOptions, Recording, RunHeader, StepRecord};
+use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, StepRecord};
 use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
@@ -137,6 +137,11 @@ impl Run {
     /// Memory of the recording, bytes; bounded by the budget of the timeline.
     pub fn memory_bytes(&self) -> usize {
         self.timeline.memory_bytes() + self.recording.memory_bytes()
+    }
+
+    /// What has drifted by now: friction anchors, angles of joints.
+    pub fn drift(&self) -> Drift {
+        Drift::of(&self.instance.world, &self.instance.settings)
     }
 
     /// The body that is held by the mouse, now or in the recording.

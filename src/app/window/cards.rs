@@ -33,6 +33,14 @@ const MOUSE: &[(&str, &str)] = &[
     ("Shift+click", "shoot a ball"),
 ];
 
+const INSIDE: &[(&str, &str)] = &[
+    ("I", "look inside the step that is shown, and out again"),
+    ("→  ←", "next, previous change of an impulse"),
+    ("↓  ↑", "the same row, next or previous sweep"),
+    ("Page down, up", "next, previous stage"),
+    ("C  N", "next clamped row, next row of the selection"),
+];
+
 /// Draws the card; false when it is to close.
 pub fn help_ui(ctx: &egui::Context, is_first: bool) -> bool {
     let mut is_open = true;
@@ -50,6 +58,8 @@ pub fn help_ui(ctx: &egui::Context, is_first: bool) -> bool {
         ui.columns(2, |columns| {
             table_ui(&mut columns[0], "Keys", KEYS);
             table_ui(&mut columns[1], "Mouse", MOUSE);
+            columns[1].add_space(4.0 * GRID);
+            table_ui(&mut columns[1], "Inside a step", INSIDE);
         });
         ui.add_space(4.0 * GRID);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -2,7 +2,7 @@
 
 use super::actions::{Action, Actions};
 use super::timeline_bar;
-use crate::session::{Command, Session};
+use crate::session::{Command, MicroscopeMove, Session};
 use egui::{Context, Event, Key, Modifiers};
 
 /// Reads the keys of this frame.
@@ -51,6 +51,9 @@ pub fn read(ctx: &Context, session: &Session, actions: &mut Actions) {
 }
 
 fn plain(key: Key, shift: bool, session: &Session) -> Option<Action> {
+    if let Some(wish) = inside_step(key, shift, session.microscope().is_some()) {
+        return Some(Action::Do(Command::Microscope(wish)));
+    }
     let steps = if shift { 5 } else { 1 };
     Some(match key {
         Key::Space if shift => Action::Do(Command::PlayBackwards),
@@ -64,6 +67,29 @@ fn plain(key: Key, shift: bool, session: &Session) -> Option<Action> {
         Key::Home => Action::HomeCamera,
         Key::M => Action::ToggleMetrics,
         Key::F1 => Action::ToggleHelp,
+        _ => return None,
+    })
+}
+
+/// Inside a step the arrows walk through it; everything else keeps its meaning.
+fn inside_step(key: Key, shift: bool, is_open: bool) -> Option<MicroscopeMove> {
+    use MicroscopeMove as M;
+    Some(match key {
+        Key::I if is_open => M::Leave,
+        Key::I => M::Enter,
+        _ if !is_open => return None,
+        Key::ArrowRight if shift => M::Last,
+        Key::ArrowLeft if shift => M::First,
+        Key::ArrowRight => M::Forward,
+        Key::ArrowLeft => M::Backward,
+        Key::ArrowDown => M::NextSweep,
+        Key::ArrowUp => M::PreviousSweep,
+        Key::PageDown => M::NextStage,
+        Key::PageUp => M::PreviousStage,
+        Key::C if shift => M::PreviousClamped,
+        Key::C => M::NextClamped,
+        Key::N if shift => M::PreviousOfSelection,
+        Key::N => M::NextOfSelection,
         _ => return None,
     })
 }

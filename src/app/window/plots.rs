@@ -82,7 +82,7 @@ pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
     });
 }
 
-fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
+pub(super) fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
     let p = palette(ui);
     // In a small window the name has to do; the number is in the tooltip.
     let has_room = ui.available_width() > 136.0;
@@ -142,7 +142,7 @@ fn time_plot<'a>(ui: &Ui, id: &str, stretch: &Stretch) -> Plot<'a> {
         .y_axis_formatter(|mark, _| format::axis(mark.value))
 }
 
-fn base_plot<'a>(ui: &Ui, id: &str) -> Plot<'a> {
+pub(super) fn base_plot<'a>(ui: &Ui, id: &str) -> Plot<'a> {
     Plot::new(id.to_owned())
         .height(ui.available_height() - 2.0)
         .allow_drag(false)
@@ -198,7 +198,7 @@ fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
 }
 
 /// The mark of a logarithmic axis: powers of ten as such, what lies between as a number.
-fn decade(exponent: f64) -> String {
+pub(super) fn decade(exponent: f64) -> String {
     let whole = exponent.round();
     if (exponent - whole).abs() < 1e-6 { power(whole as i32) } else { format::axis(10_f64.powf(exponent)) }
 }

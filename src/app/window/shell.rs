@@ -5,6 +5,7 @@ mod layout;
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
+use super::microscope::MicroscopePanel;
 use super::pair::PairPanel;
 use super::settings_panel::SettingsPanel;
 use super::theme::{self};
@@ -13,7 +14,7 @@ use super::viewport::SceneView;
 use super::{cards, dialogs, keys};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
-use crate::session::{Command, Run, Selection, Session, Source};
+use crate::session::{Command, MicroscopeMove, Run, Selection, Session, Source};
 use egui::Ui;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub struct Shell {
     browser: Browser,
     settings: SettingsPanel,
     pair: PairPanel,
+    microscope: MicroscopePanel,
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
     is_help_open: bool,
@@ -55,6 +57,7 @@ impl Shell {
             browser: Browser::default(),
             settings: SettingsPanel::default(),
             pair: PairPanel::default(),
+            microscope: MicroscopePanel::default(),
             dialogs: setup.dialogs,
             question: None,
             is_help_open: !state.is_welcomed,
@@ -89,14 +92,14 @@ impl Shell {
         let mut actions = Actions::new();
         self.read_input(ui, &mut actions);
         let dt = ui.input(|i| i.stable_dt);
-        self.session.tick(dt);
+        let has_moved = self.session.tick(dt);
         self.panels_ui(ui, &mut actions);
         for action in actions {
             self.act(ui, action);
         }
         self.dialogs_ui(ui);
         self.save_state(ui);
-        if self.session.is_playing() {
+        if has_moved || self.session.is_playing() {
             ui.ctx().request_repaint();
         }
     }
@@ -141,11 +144,15 @@ impl Shell {
         match action {
             Action::Do(Command::Open(source)) => self.open(source),
             Action::Do(command) => {
+                let is_looking = self.session.microscope().is_some();
                 let is_choice = matches!(command, Command::Select(s) if s != Selection::None);
                 if is_choice && self.state.has_panels && !self.state.tab.is_wide() {
                     self.state.tab = Tab::Inspector;
                 }
                 self.session.apply(command);
+                if !is_looking && self.session.microscope().is_some() {
+                    (self.state.tab, self.state.has_panels) = (Tab::Rows, true);
+                }
             }
             Action::OpenDialog => self.ask(ui, Purpose::Open, String::new()),
             Action::SaveDialog => {
@@ -250,9 +257,14 @@ impl Shell {
             return;
         }
         keys::read(ctx, &self.session, actions);
-        // Layers: a field first (egui takes the focus away), then the selection. Never the program.
+        // Layers: a field first (egui takes the focus away), then the microscope, then the selection. Never the program.
         if !ctx.egui_wants_keyboard_input() && ctx.input(|i| i.key_pressed(egui::Key::Escape)) {
-            actions.push(Action::Do(Command::Select(Selection::None)));
+            let is_looking = self.session.microscope().is_some();
+            actions.push(Action::Do(if is_looking {
+                Command::Microscope(MicroscopeMove::Leave)
+            } else {
+                Command::Select(Selection::None)
+            }));
         }
     }
 

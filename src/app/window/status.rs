@@ -47,6 +47,8 @@ fn state_ui(ui: &mut Ui, session: &Session) {
     } else if session.is_playing() {
         let is_recorded = session.run().is_some_and(|run| run.cursor() < run.timeline().end());
         (if is_recorded { "REPLAY" } else { "RUNNING" }, p.raised, p.good)
+    } else if session.microscope().is_some() {
+        ("IN THE STEP", p.accent, p.on_accent)
     } else {
         ("PAUSED", p.accent, p.on_accent)
     };

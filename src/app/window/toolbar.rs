@@ -5,7 +5,7 @@ use super::theme::{self, GRID, palette};
 use super::ui_state::UiState;
 use super::widgets::{chip_ui, icon_button_enabled_ui, icon_button_ui, primary_icon_button_ui};
 use crate::preset::schema::Variant;
-use crate::session::{Command, Run, SPEEDS, Session};
+use crate::session::{Command, MicroscopeMove, Run, SPEEDS, Session};
 use egui::{Align, Layout, RichText, Ui};
 use egui_material_icons::icons as i;
 
@@ -62,6 +62,16 @@ fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     if step.clicked() {
         let count = if ui.input(|input| input.modifiers.shift) { 5 } else { 1 };
         actions.push(Action::Do(Command::Step(count)));
+    }
+    let is_looking = session.microscope().is_some();
+    let (label, wish, tip) = if is_looking {
+        ("Leave the step", MicroscopeMove::Leave, "Out of the step again (I or Esc).")
+    } else {
+        let tip = "Look inside this step (I): walk through every change of every impulse, and see why it was clamped.";
+        ("Look inside the step", MicroscopeMove::Enter, tip)
+    };
+    if icon_button_enabled_ui(ui, can_go_back, i::ICON_BIOTECH, label, tip).clicked() {
+        actions.push(Action::Do(Command::Microscope(wish)));
     }
 }
 

@@ -15,6 +15,8 @@ pub enum Tab {
     Overlays,
     Inspector,
     Pair,
+    /// The row microscope.
+    Rows,
 }
 
 impl Tab {

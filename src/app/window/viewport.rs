@@ -5,7 +5,7 @@ use super::view_input::{Gesture, ViewInput};
 use crate::app::scene::{OrbitCamera, Quality, SceneFrame, SceneRenderer};
 use crate::math::Vec3;
 use crate::overlay::Mark;
-use crate::overlay::{OverlayOptions, Primitive, palette as colors};
+use crate::overlay::{self, OverlayOptions, Primitive, palette as colors};
 use crate::session::{Run, Selection, Session};
 use egui::{Rect, Ui};
 use egui_glow::CallbackFn;
@@ -91,7 +91,23 @@ impl SceneView {
         let ingredients = (session.revision(), session.selection(), overlays.clone(), self.extra.clone());
         let Some(run) = session.run().filter(|_| self.made_of.as_ref() != Some(&ingredients)) else { return };
         let revision = self.frame.revision + 1;
-        let mut frame = SceneFrame::new(revision, run.header(), run.record(), session.selection(), overlays);
+        let mut frame = match session.microscope() {
+            Some(scope) => {
+                let (record, shown) = (scope.record(run.record()), overlay::inside_step(overlays));
+                SceneFrame::new(revision, run.header(), &record, session.selection(), &shown)
+            }
+            None => {
+                let mut frame = SceneFrame::new(revision, run.header(), run.record(), session.selection(), overlays);
+                overlay::push_drift(
+                    run.header(),
+                    &run.recording().steps,
+                    &run.drift(),
+                    overlays,
+                    &mut frame.primitives,
+                );
+                frame
+            }
+        };
         push_grab(run, &mut frame.primitives);
         frame.primitives.extend(self.extra.iter().cloned());
         self.frame = Arc::new(frame);

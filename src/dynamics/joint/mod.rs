@@ -142,6 +142,21 @@ impl Joint {
         }
     }
 
+    /// The angle of [`Self::measured_error`] with its axis: axis times angle, world axes, rad.
+    pub fn angle_error(&self, a: &Pose, b: &Pose) -> Vec3 {
+        let axis = match self.kind {
+            JointKind::Hinge => {
+                let z = |body: &Pose, frame: &Pose| body.rotation * frame.rotation * Vec3::Z;
+                z(a, &self.a_from_joint).cross(z(b, &self.b_from_joint))
+            }
+            JointKind::Slider | JointKind::Weld => {
+                a.rotation * self.a_from_joint.rotation * self.relative_rotation(a.rotation, b.rotation).xyz()
+            }
+            JointKind::Ball | JointKind::Distance { .. } => return Vec3::ZERO,
+        };
+        axis.normalize_or_zero() * self.measured_error(a, b).angle
+    }
+
     /// Where the joint stands in its free direction, measured from the poses: angle of a hinge (−π to π) or swing of
     /// a ball joint (0 to π), rad; way of a slider, m. `None` for kinds without such a number.
     pub fn coordinate(&self, a: &Pose, b: &Pose) -> Option<f32> {

@@ -88,8 +88,8 @@ impl Microscope {
         self.matrix.line(self.log.samples()[sample].row_id).is_some_and(|line| self.touches(line, selection))
     }
 
-    /// The sweep that the cursor is in, or the next one to come.
-    fn column_ahead(&self) -> (usize, bool) {
+    /// The sweep that the cursor is in (true), or the next one to come.
+    pub fn column_ahead(&self) -> (usize, bool) {
         if let Some((_, column)) = self.place() {
             return (column, true);
         }

@@ -2,10 +2,12 @@
 
 use super::Shell;
 use crate::app::window::actions::{Action, Actions};
+use crate::app::window::microscope::marks;
 use crate::app::window::theme::{self, GRID, palette};
 use crate::app::window::ui_state::Tab;
 use crate::app::window::view_input::Gesture;
 use crate::app::window::{inspector, overlays_panel, plots, status, timeline_bar, toolbar, widgets};
+use crate::overlay;
 use crate::session::{Command, Run, Selection};
 use egui::{Margin, Ui, vec2};
 use egui_material_icons::icons as i;
@@ -70,8 +72,10 @@ impl Shell {
         ];
         widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
         // What looks inside a step; these open a wide panel.
-        let tabs =
-            [(Tab::Pair, None, "Pair", "How the contact of two bodies was found: Gauss map, axes, GJK, clipping.")];
+        let tabs = [
+            (Tab::Rows, None, "Rows", "The row microscope: inside one step, impulse by impulse (I)."),
+            (Tab::Pair, None, "Pair", "How the contact of two bodies was found: Gauss map, axes, GJK, clipping."),
+        ];
         widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
         ui.add_space(GRID);
         let Some(run) = self.session.run() else {
@@ -83,6 +87,7 @@ impl Shell {
             Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
             Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
             Tab::Pair => self.pair.ui(ui, run, self.session.selection(), self.session.revision(), actions),
+            Tab::Rows => self.microscope.ui(ui, &self.session, run, actions),
         }
     }
 
@@ -112,6 +117,9 @@ impl Shell {
             widgets::empty_ui(&mut inner, "No scene is open", "Choose an artifact or a demo on the left to begin.");
             return;
         };
+        if let Some(scope) = self.session.microscope() {
+            marks::marks_ui(ui, rect, &self.view.camera, scope, run);
+        }
         self.legend_ui(ui, rect, run);
         if !self.session.is_playing() && run.record().step == 0 {
             hint_ui(ui, rect, run);
@@ -120,7 +128,11 @@ impl Shell {
 
     /// Floats over the lower left corner of the picture.
     fn legend_ui(&self, ui: &mut Ui, rect: egui::Rect, run: &Run) {
-        let entries = crate::overlay::legend(&self.state.overlays, run.header());
+        let mut entries = overlay::legend(&self.state.overlays, run.header());
+        if self.session.microscope().is_some() {
+            entries = overlay::legend(&overlay::inside_step(&self.state.overlays), run.header());
+            entries.extend_from_slice(overlay::MICROSCOPE_LEGEND);
+        }
         if entries.is_empty() || rect.height() < 220.0 || rect.width() < 420.0 {
             return;
         }
