@@ -50,8 +50,13 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  jitterscope list\n  jitterscope list --json | jq '.artifacts[].id'")]
+#[command(
+    after_help = "Examples:\n  jitterscope list\n  jitterscope list --json | jq '.artifacts[].id'\n  jitterscope list --settings"
+)]
 pub(super) struct ListArgs {
+    /// Show the settings instead: path, unit, default, allowed values, effect, and a scene where it is seen well.
+    #[arg(long)]
+    pub settings: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -1,14 +1,18 @@
-//! `jitterscope list`: the catalogue, and all presets that come with the program.
+//! `jitterscope list`: the catalogue and all presets that come with the program, or all settings.
 
 use super::Outcome;
 use super::args::ListArgs;
 use super::output::{self, Table};
 use crate::artifact::{ARTIFACTS, Artifact};
-use crate::preset;
+use crate::dynamics::{SETTINGS, SettingInfo, SettingKind, StepSettings};
+use crate::preset::{self, settings_path};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 pub(super) fn list(args: &ListArgs) -> Outcome {
+    if args.settings {
+        return settings(args.json);
+    }
     if args.json {
         let artifacts: Vec<Value> = ARTIFACTS.iter().map(artifact_json).collect();
         let presets: Vec<Value> =
@@ -26,6 +30,50 @@ pub(super) fn list(args: &ListArgs) -> Outcome {
     }
     table.print(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// Every setting with its default, what it takes, what it does, and where that is seen.
+fn settings(is_json: bool) -> Outcome {
+    let defaults = StepSettings::default();
+    let default_of = |info: &SettingInfo| settings_path::get(&defaults, info.path).unwrap_or_default();
+    if is_json {
+        let all: Vec<Value> = SETTINGS
+            .iter()
+            .map(|info| {
+                json!({
+                    "path": info.path, "label": info.label, "unit": info.unit, "default": default_of(info),
+                    "values": allowed(info.kind), "effect": info.tooltip,
+                    "scene": info.scene().map(|s| json!({ "preset": s.preset, "variant": s.variant, "with": s.with })),
+                })
+            })
+            .collect();
+        return output::json(&json!({ "settings": all }));
+    }
+    let mut out = io::stdout().lock();
+    for info in SETTINGS {
+        writeln!(out, "{}", info.path)?;
+        writeln!(out, "     {}", info.tooltip)?;
+        let unit = if info.unit.is_empty() { String::new() } else { format!(" {}", info.unit) };
+        let default = default_of(info);
+        let default = default.as_str().map_or_else(|| default.to_string(), str::to_owned);
+        writeln!(out, "     default  {default}{unit}; {}", allowed(info.kind))?;
+        if let Some(scene) = info.scene() {
+            writeln!(out, "     scene    {scene}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What a setting takes, in words.
+fn allowed(kind: SettingKind) -> String {
+    match kind {
+        SettingKind::Bool => "true or false".to_owned(),
+        SettingKind::Int { min, max } => format!("{min} to {max}"),
+        SettingKind::Float { min, max, .. } => format!("{min} to {max}"),
+        SettingKind::Choice(choices) => choices.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(", "),
+        SettingKind::Vector { min, max } => format!("[x, y, z], each {min} to {max}"),
+    }
 }
 
 fn print_artifact(out: &mut impl Write, a: &Artifact) -> io::Result<()> {

@@ -5,7 +5,7 @@
 
 use super::body::BodyState;
 use super::contact::{Contact, ContactPoint};
-use crate::collision::Manifold;
+use crate::collision::{Manifold, ManifoldPoint};
 use crate::geometry::Shape;
 use crate::math::{Pose, Vec3};
 
@@ -14,6 +14,9 @@ const DEEP: f32 = 0.1;
 
 /// Points of a cached manifold: four hold any body.
 const CACHED_POINTS: usize = 4;
+
+/// Points closer than this are one, and a point that slid farther is gone, in sizes of the smaller shape.
+const NEAR: f32 = 0.02;
 
 /// Drops all points but the deepest; of equals, the first.
 pub(super) fn keep_deepest(manifold: &mut Manifold) {
@@ -43,7 +46,7 @@ pub(super) fn keep_random_three(manifold: &mut Manifold, step: u64, key: [u32; 3
     keep(manifold, |index, _| is_kept[index], 3);
 }
 
-fn keep(manifold: &mut Manifold, wanted: impl Fn(usize, &crate::collision::ManifoldPoint) -> bool, most: usize) {
+fn keep(manifold: &mut Manifold, wanted: impl Fn(usize, &ManifoldPoint) -> bool, most: usize) {
     let old = *manifold;
     manifold.clear();
     manifold.normal = old.normal;
@@ -87,6 +90,26 @@ fn thickness(shape: &Shape, pose: &Pose, normal: Vec3) -> f32 {
 }
 
 impl Contact {
+    /// Leaves one point: the deepest of those that the cache does not hold yet, or else the deepest.
+    ///
+    /// With the deepest point only, a box that stands on two opposite corners would find the others no sooner than when
+    /// it tips, which can take seconds.
+    pub(super) fn keep_next_for_cache(&self, manifold: &mut Manifold, a: &BodyState, b: &BodyState, size: f32) {
+        let is_held = |found: &ManifoldPoint| {
+            self.points().iter().any(|old| {
+                let on_both = a.position + a.rotation * old.local_a + b.position + b.rotation * old.local_b;
+                old.feature == found.feature || (on_both * 0.5).distance(found.position) < NEAR * size
+            })
+        };
+        let deepest = |is_wanted: &dyn Fn(&ManifoldPoint) -> bool| {
+            let wanted = manifold.points().iter().copied().filter(|point| is_wanted(point));
+            wanted.reduce(|x, y| if y.separation < x.separation { y } else { x })
+        };
+        if let Some(next) = deepest(&|point| !is_held(point)).or_else(|| deepest(&|_| true)) {
+            keep(manifold, |_, point| point.feature == next.feature, 1);
+        }
+    }
+
     /// Adds the one point found in this step to those of the steps before.
     ///
     /// Old points ride on their bodies; one is dropped when its surfaces have come apart or slid past each other by
@@ -111,16 +134,16 @@ impl Contact {
             let separation = found.normal.dot(gap);
             let slid = (gap - found.normal * separation).length();
             let position = a.position + on_a + gap * 0.5;
-            let is_same = old.feature == new.feature || position.distance(new.position) < 0.02 * size;
+            let is_same = old.feature == new.feature || position.distance(new.position) < NEAR * size;
             if is_same {
                 // The new place, the old memory and name: corners that coincide take turns at being the deepest.
                 let (local_a, local_b) = (point.local_a, point.local_b);
                 let (position, separation) = (point.position, point.separation);
                 point = ContactPoint { local_a, local_b, position, separation, ..*old };
-                if position.distance(old.position) >= 0.02 * size {
+                if position.distance(old.position) >= NEAR * size {
                     point.drop_anchor();
                 }
-            } else if separation <= reach && slid <= 0.02 * size && count < CACHED_POINTS {
+            } else if separation <= reach && slid <= NEAR * size && count < CACHED_POINTS {
                 kept[count] = ContactPoint { position, separation, ..*old };
                 count += 1;
             } else {

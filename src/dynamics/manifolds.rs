@@ -184,8 +184,8 @@ impl<'a> Finder<'a> {
                 contact.replace_manifold(&manifold, a, b, anchor_reach);
             }
             ManifoldMode::OnePointCached => {
-                contact_modes::keep_deepest(&mut manifold);
                 let size = on_a.shape.min_extent().min(on_b.shape.min_extent());
+                contact.keep_next_for_cache(&mut manifold, a, b, size);
                 contact.add_to_cache(&manifold, a, b, size, reach);
             }
         }

@@ -23,7 +23,7 @@ pub use contact::{Contact, ContactPoint};
 pub use edit::{EditError, WorldEdit};
 pub use joint::{Joint, JointDef, JointError, JointId, JointKind, JointOptions, Limit, Motor, SoftLimit};
 pub use probe::{Clamp, Gathering, IterationEvent, Pass, Probe, RowEvent, Stage, Together};
-pub use setting_info::{SETTINGS, SettingInfo, SettingKind};
+pub use setting_info::{SETTINGS, SettingInfo, SettingKind, SettingScene};
 pub use settings::*;
 pub use solver::{Row, RowId, RowKind};
 pub use spring::Spring;

@@ -3,6 +3,9 @@
 mod collision;
 mod joints;
 mod motion;
+mod scenes;
+
+pub use scenes::SettingScene;
 
 /// What kind of value a setting holds, and what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]

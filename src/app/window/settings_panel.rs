@@ -93,8 +93,9 @@ impl SettingsPanel {
 
     fn tooltip(&self, info: &SettingInfo, run: &Run) -> String {
         let say = |value: Option<Value>| value.map_or_else(|| "unknown".to_owned(), |v| describe(info, &v));
+        let scene = info.scene().map_or_else(String::new, |scene| format!("\nSeen well in {scene}"));
         format!(
-            "{}\n\nDefault {} · this preset {}\n{}  ·  acts at once",
+            "{}\n\nDefault {} · this preset {}{scene}\n{}  ·  acts at once",
             info.tooltip,
             say(settings_path::get(&self.defaults, info.path)),
             say(run.baseline_setting(info.path)),

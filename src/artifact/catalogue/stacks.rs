@@ -26,7 +26,7 @@ pub(super) const RATTLING_STACK: Artifact = Artifact {
         name: "contact points that come and go at rest",
         unit: "1/s",
         sick_min: 60.0,
-        cured_max: 3.0,
+        cured_max: 1.0,
         factor: 10.0,
     },
     falls_with_substeps: false,

@@ -10,8 +10,8 @@
 //! the changing contacts make.
 //!
 //! **Threshold**: a stack with features that persist has no births and deaths at all; bricks that rock on rubble make
-//! some twenty per second. One point that jumps in every second step makes 60; below three per second is a body that
-//! settles: one point that takes the place of another counts as two.
+//! some twenty per second. One point that jumps in every second step makes 60; below one per second is a body that
+//! settles.
 
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyRecord, RunHeader};
@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// s
 const WINDOW_SECS: f64 = 1.0;
-/// A pair that came to rest has to find its points first, s: a cache that gets one point per step takes its time.
-const SETTLE_SECS: f64 = 2.0;
+/// A pair that came to rest has to find its points first, s: a cache gets one point per step.
+const SETTLE_SECS: f64 = 1.0;
 /// m/s, of a body's fastest point.
 const MOVING: f32 = 3.0;
 /// Sizes of a body, and rad, by which it may be elsewhere at the end of a window.

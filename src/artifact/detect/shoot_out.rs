@@ -9,8 +9,8 @@
 //! **Second number**: energy gained, J, as half the mass times the difference of the squares of the two speeds.
 //!
 //! **Threshold**: no impact gives back more speed than it took, so anything above 1 is energy from nothing. Sick is
-//! twice the speed. The scenes have no restitution; what is left when cured is the push-out of an ordinary impact,
-//! at most a fifth of the entry speed.
+//! twice the speed. The bodies of the scenes have a restitution of 0.2; cured is what leaves with no more than that (and
+//! rounding: the bar is 0.205).
 
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyKind, ContactRecord, Recording, RunHeader, StepRecord};

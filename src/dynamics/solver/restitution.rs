@@ -1,10 +1,11 @@
 //! Restitution: after the bodies have been stopped at the surface, those that came fast enough are sent back.
 //!
 //! ```text
-//! J v⁺ = −e · J v⁻     for normal rows with J v⁻ < −threshold that carried an impulse in this substep
+//! J v⁺ = max(−e · J v⁻, J v)     for normal rows with J v⁻ < −threshold that carried an impulse in this substep
 //! ```
 //!
-//! v⁻ is the speed after forces and before impulses of the same substep. The pass is swept by the same method as the
+//! v is the speed that the other passes left: a contact pushes and never pulls, so what leaves faster (because its
+//! overlap is pushed out) is not slowed down to its bounce. v⁻ is the speed after forces and before impulses of the same substep. The pass is swept by the same method as the
 //! rest, so its faults show here too; the soft method solves each manifold at once, since a bounce lasts one substep
 //! and warm starting cannot help it. The impulse of a bounce is not kept for the next warm start: it will not recur.
 //! Newton's law of impact; book, section 2.6.
@@ -35,7 +36,8 @@ pub(super) fn apply<P: Probe>(
         row.relax_bias = match row.kind {
             RowKind::Normal if is_bouncing(row) => {
                 row.is_bouncing = true;
-                row.restitution * row.approach
+                let (a, b) = (&world.states[row.body_a as usize], &world.states[row.body_b as usize]);
+                (row.restitution * row.approach).min(-row.velocity(a, b))
             }
             RowKind::Normal => row.c.max(0.0) * substep_rate(settings),
             _ => row.relax_bias,
