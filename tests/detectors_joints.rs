@@ -206,3 +206,49 @@ fn a_doll_that_shakes_where_it_lies_is_restless() {
         assert!(value < 6.0, "{why}: {value}");
     }
 }
+
+/// A slender rod in a joint, turning about its long axis as the function of the step says.
+fn twisting(twist: fn(usize) -> f32, thickness: f32, is_pushed: bool) -> Recording {
+    let mut recording = recording(
+        1,
+        "hinge",
+        (0..180).map(|i| {
+            let rod = BodyRecord { angular_velocity: Vec3::Y * twist(i), ..still(1, Vec3::X) };
+            step(i, vec![still(0, Vec3::ZERO), rod])
+        }),
+    );
+    let half_extents = Vec3::new(0.5 * thickness, 1.0, 0.5 * thickness);
+    recording.header.bodies[1].shapes = vec![(Pose::IDENTITY, Shape::Cuboid(Cuboid { half_extents }))];
+    for step in recording.steps.iter_mut().filter(|_| is_pushed) {
+        step.contacts.push(ContactRecord {
+            a: 0,
+            b: 1,
+            collider_a: 0,
+            collider_b: 1,
+            feature: 0,
+            position: Vec3::ZERO,
+            normal: Vec3::Y,
+            separation: 0.0,
+            normal_impulse: 1.0,
+            friction_impulse: Vec3::ZERO,
+            age: 1,
+            friction: 0.5,
+        });
+    }
+    recording
+}
+
+#[test]
+fn a_rod_that_shivers_in_its_joints_counts_and_a_shaft_does_not() {
+    let shiver: fn(usize) -> f32 = |i| if i % 2 == 0 { 1.0 } else { -1.0 };
+    let reading = read("asymmetric-chain", &twisting(shiver, 0.05, false));
+    assert!((reading.value - 2.0).abs() < 0.01, "{}", reading.value);
+    for (why, calm) in [
+        ("a shaft", twisting(|_| 50.0, 0.05, false)),
+        ("a shaft that is spun up", twisting(|i| 2.0 * i as f32, 0.05, false)),
+        ("a thick body", twisting(shiver, 0.5, false)),
+        ("something hits it", twisting(shiver, 0.05, true)),
+    ] {
+        assert!(read("asymmetric-chain", &calm).value < 0.1, "{why}");
+    }
+}

@@ -46,6 +46,7 @@ const SHIPPED: &[Shipped] = shipped![
     "weightless-bottom",
     "weightless-bottom-shock",
     "asymmetric-body",
+    "asymmetric-chain",
     "squashed-stack",
     "restless-stack",
     "sliding-stack",

@@ -65,6 +65,7 @@ pub static ARTIFACTS: &[Artifact] = &[
     stacks::WEIGHTLESS_BOTTOM,
     stacks::WEIGHTLESS_BOTTOM_SHOCK,
     stepping::ASYMMETRIC_BODY,
+    stepping::ASYMMETRIC_CHAIN,
     stacks::SQUASHED_STACK,
     stacks::RESTLESS_STACK,
     stacks::SLIDING_STACK,

@@ -76,7 +76,7 @@ pub(super) const OVERSIZED_SCENE: Artifact = Artifact {
 };
 
 pub(super) const ASYMMETRIC_BODY: Artifact = Artifact {
-    number: "6",
+    number: "6a",
     id: "asymmetric-body",
     title: "Long thin bodies act unstable",
     symptom: "Rods that lie on each other tremble about their long axes and never come to rest.",
@@ -99,6 +99,32 @@ pub(super) const ASYMMETRIC_BODY: Artifact = Artifact {
     },
     falls_with_substeps: true,
     detect: detect::asymmetric_body::detect,
+};
+
+pub(super) const ASYMMETRIC_CHAIN: Artifact = Artifact {
+    number: "6b",
+    id: "asymmetric-chain",
+    title: "A chain of long thin bodies shivers",
+    symptom: "The rods of a swinging chain shiver about their long axes, more and more.",
+    cause: "What is left over at hinges that stand askew turns the rods about the axis of their lowest inertia; the next step sees that turn as a larger error.",
+    cures: &[
+        Cure {
+            variant: "cured-inertia",
+            name: "inertia scaled as if the rod were thicker",
+            changes: &["body.inertia_scale"],
+        },
+        Cure { variant: "cured-substeps", name: "more substeps", changes: &["time.substeps"] },
+    ],
+    preset: "asymmetric-chain",
+    measure: Measure {
+        name: "change of a jointed rod's twist from step to step",
+        unit: "rad/s",
+        sick_min: 1.0,
+        cured_max: 0.1,
+        factor: 10.0,
+    },
+    falls_with_substeps: true,
+    detect: detect::asymmetric_chain::detect,
 };
 
 pub(super) const GHOST_ANIMATION: Artifact = Artifact {

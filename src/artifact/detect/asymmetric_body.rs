@@ -61,7 +61,7 @@ pub fn detect(recording: &Recording) -> Reading {
 }
 
 /// The long axis in the body's frame, and the larger of the other two sizes, m.
-fn slender_axis(info: &BodyInfo) -> Option<(Vec3, f32)> {
+pub(super) fn slender_axis(info: &BodyInfo) -> Option<(Vec3, f32)> {
     let sizes = info.extents();
     let (x, y, z) = (sizes.x, sizes.y, sizes.z);
     let candidates = [(Vec3::X, x, y.max(z)), (Vec3::Y, y, x.max(z)), (Vec3::Z, z, x.max(y))];

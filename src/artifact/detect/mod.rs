@@ -4,6 +4,7 @@
 //! not made for, so each states what it excludes because it can happen without the artifact.
 
 pub mod asymmetric_body;
+pub mod asymmetric_chain;
 mod bound_motion;
 pub mod compound_jam;
 pub mod early_stop;

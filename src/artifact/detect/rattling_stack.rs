@@ -4,7 +4,8 @@
 //! pair counts once it has rested for [`SETTLE_SECS`]: neither body's fastest point exceeds [`MOVING`], over the window
 //! neither has left its place or turned by more than [`STAYS`] of its size, and the two push each other in most
 //! records. So rolling, sliding and falling bodies, whose contacts change by rights, do not count; nor do neighbours
-//! that only just touch, nor pairs that only just came to rest.
+//! that only just touch, nor pairs that only just came to rest. A point that only changes its name, because the other
+//! body's face was clipped this time, has neither gone nor come: it lies within [`SAME_PLACE`] of where one was.
 //!
 //! **Second number**: root mean square of the angular speeds of all dynamic bodies from 2 s on, rad/s: the rattle that
 //! the changing contacts make.
@@ -16,6 +17,7 @@
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyRecord, RunHeader};
 use crate::instrument::{Recording, StepRecord, metrics};
+use crate::math::Vec3;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// s
@@ -31,8 +33,12 @@ const TOGETHER: f64 = 0.75;
 /// s: from here on a scene has had time to settle.
 const SETTLED_SECS: f64 = 2.0;
 
-/// The names of the points (colliders and feature) between two bodies.
-type PointsByPair = BTreeMap<(u32, u32), BTreeSet<(u32, u32, u32)>>;
+/// Share of the smaller body's smallest edge.
+const SAME_PLACE: f32 = 0.05;
+
+/// The points between two bodies by their names (colliders and feature), with their places.
+type Points = BTreeMap<(u32, u32, u32), Vec3>;
+type PointsByPair = BTreeMap<(u32, u32), Points>;
 
 /// See the head of this file.
 pub fn detect(recording: &Recording) -> Reading {
@@ -51,7 +57,7 @@ pub fn detect(recording: &Recording) -> Reading {
                 windows.entry(*key).or_default();
             }
         }
-        let none = BTreeSet::new();
+        let none = Points::new();
         let pushing: BTreeSet<(u32, u32)> =
             step.contacts.iter().filter(|c| c.normal_impulse > 0.0).map(|c| (c.a.min(c.b), c.a.max(c.b))).collect();
         for (key, window) in &mut windows {
@@ -59,7 +65,7 @@ pub fn detect(recording: &Recording) -> Reading {
             let Some(places) = places(step, *key) else { continue };
             window.push(Entry {
                 secs,
-                changes: old.symmetric_difference(new).count(),
+                changes: changes(&recording.header, *key, old, new),
                 pushes: pushing.contains(key),
                 places,
             });
@@ -143,11 +149,25 @@ impl Window {
     }
 }
 
+/// How many points went, and how many came, in places where there was none.
+fn changes(header: &RunHeader, (a, b): (u32, u32), old: &Points, new: &Points) -> usize {
+    let edge = |id: u32| header.body(id).map_or(f32::INFINITY, |info| info.extents().min_element());
+    let near = SAME_PLACE * edge(a).min(edge(b));
+    let missing_from = |others: &Points, key: &(u32, u32, u32), place: Vec3| {
+        !others.contains_key(key) && !others.values().any(|other| other.distance(place) <= near)
+    };
+    let went = old.iter().filter(|(key, place)| missing_from(new, key, **place)).count();
+    went + new.iter().filter(|(key, place)| missing_from(old, key, **place)).count()
+}
+
 /// Identities of the contact points of every pair of bodies.
 fn points(step: &StepRecord) -> PointsByPair {
     let mut found: PointsByPair = BTreeMap::new();
     for contact in &step.contacts {
-        found.entry((contact.a.min(contact.b), contact.a.max(contact.b))).or_default().insert(contact.key());
+        found
+            .entry((contact.a.min(contact.b), contact.a.max(contact.b)))
+            .or_default()
+            .insert(contact.key(), contact.position);
     }
     found
 }

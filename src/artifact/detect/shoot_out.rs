@@ -13,7 +13,7 @@
 //! rounding: the bar is 0.205).
 
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
-use crate::instrument::record::{BodyKind, ContactRecord, Recording, RunHeader, StepRecord};
+use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, ContactRecord, Recording, RunHeader, StepRecord};
 use crate::math::Vec3;
 
 /// How many times as heavy a dynamic body must be to count as fixed.
@@ -77,7 +77,13 @@ fn entry_speed(header: &RunHeader, before: &StepRecord, body: u32, other: u32, n
     let (old, wall) = (before.body(body)?, before.body(other)?);
     let is_touched = before.contacts.iter().any(|c| c.normal_impulse > 0.0 && c.seen_from(body).is_some());
     let entry = -(old.velocity + header.gravity * secs - wall.velocity).dot(normal);
-    (!is_touched && entry >= MIN_ENTRY).then_some(entry)
+    (!is_touched && entry >= MIN_ENTRY).then(|| entry.hypot(turning_speed(header.body(body), old)))
+}
+
+/// The speed at which the body would have the energy of its turning, m/s.
+fn turning_speed(info: Option<&BodyInfo>, body: &BodyRecord) -> f32 {
+    let spin = body.rotation.conjugate() * body.angular_velocity;
+    info.filter(|i| i.mass > 0.0).map_or(0.0, |i| (spin.dot(i.inertia * spin).max(0.0) / i.mass).sqrt())
 }
 
 /// The fastest separation, and the step in which it was reached.
