@@ -15,6 +15,15 @@ const HISTORY: usize = 60;
 /// A body is fast when it travels more than this share of its own radius in a step.
 const FAST: f32 = 0.5;
 
+/// The overlays that this file draws.
+pub(super) const DRIFT_OVERLAYS: [Overlay; 4] =
+    [Overlay::Anchors, Overlay::JointDrift, Overlay::Shells, Overlay::Sweeps];
+
+/// Whether any of it is shown: what it is made from has to be read from the world.
+pub fn shows_drift(options: &OverlayOptions) -> bool {
+    DRIFT_OVERLAYS.iter().any(|overlay| options.is_shown(*overlay))
+}
+
 /// Adds whatever of it is shown. `steps` are records up to the one that is drawn.
 pub fn push_drift(
     header: &RunHeader,

@@ -16,7 +16,8 @@ pub const MICROSCOPE_LEGEND: &[LegendEntry] = &[
 /// Overlays that say something about the end of the step would contradict what is drawn of the moment.
 pub fn inside_step(options: &OverlayOptions) -> OverlayOptions {
     let mut inside = options.clone();
-    for overlay in [Overlay::Normals, Overlay::Impulses, Overlay::Friction, Overlay::Aabbs, Overlay::Velocity] {
+    let ends = [Overlay::Normals, Overlay::Impulses, Overlay::Friction, Overlay::Aabbs, Overlay::Velocity];
+    for overlay in ends.into_iter().chain(super::drift::DRIFT_OVERLAYS) {
         inside.set_shown(overlay, false);
     }
     inside

@@ -14,7 +14,7 @@ pub mod palette;
 mod scale;
 
 pub use bodies::{Tint, tints};
-pub use drift::push_drift;
+pub use drift::{push_drift, shows_drift};
 pub use microscope::{MICROSCOPE_LEGEND, inside_step, largest_speeds, push_microscope};
 pub use options::{OVERLAYS, Overlay, OverlayInfo, OverlayOptions};
 pub use palette::Color;
@@ -86,7 +86,13 @@ pub fn legend(options: &OverlayOptions, header: &RunHeader) -> Vec<LegendEntry> 
     let has_joints = !header.joints.is_empty();
     let shown = OVERLAYS.iter().filter(|info| options.is_shown(info.overlay));
     let is_of_joints = |info: &OverlayInfo| matches!(info.overlay, Overlay::Joints | Overlay::JointDrift);
-    shown.filter(|info| has_joints || !is_of_joints(info)).flat_map(|info| info.legend).copied().collect()
+    let mut entries: Vec<LegendEntry> = Vec::new();
+    for entry in shown.filter(|info| has_joints || !is_of_joints(info)).flat_map(|info| info.legend) {
+        if entries.iter().all(|other| other.text != entry.text) {
+            entries.push(*entry);
+        }
+    }
+    entries
 }
 
 #[cfg(test)]

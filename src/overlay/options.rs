@@ -138,7 +138,7 @@ pub const OVERLAYS: &[OverlayInfo] = &[
     },
     OverlayInfo {
         overlay: Overlay::JointDrift,
-        id: "joint-drift",
+        id: "joint_drift",
         label: "Joint drift and its way",
         tooltip: "The gap of every joint as an arrow from A’s anchor to B’s, the way that the gap took over the last \
                   second, and the angle error about its axis (one radian is one body long). A perfect joint shows nothing. \

@@ -38,6 +38,10 @@ pub fn overlays(preset: &Preset) -> Vec<Overlay> {
             OverlayName::Velocity => Overlay::Velocity,
             OverlayName::Sleep => Overlay::Sleep,
             OverlayName::Islands => Overlay::Islands,
+            OverlayName::Anchors => Overlay::Anchors,
+            OverlayName::JointDrift => Overlay::JointDrift,
+            OverlayName::Shells => Overlay::Shells,
+            OverlayName::Sweeps => Overlay::Sweeps,
         })
         .collect()
 }

@@ -200,7 +200,12 @@ fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
 /// The mark of a logarithmic axis: powers of ten as such, what lies between as a number.
 pub(super) fn decade(exponent: f64) -> String {
     let whole = exponent.round();
-    if (exponent - whole).abs() < 1e-6 { power(whole as i32) } else { format::axis(10_f64.powf(exponent)) }
+    if (exponent - whole).abs() < 1e-6 {
+        return power(whole as i32);
+    }
+    // Two digits are enough between powers of ten.
+    let unit = 10_f64.powf(exponent.floor() - 1.0);
+    format::axis((10_f64.powf(exponent) / unit).round() * unit)
 }
 
 /// "10⁻³"
@@ -229,5 +234,6 @@ mod tests {
     fn powers_are_written_as_such() {
         assert_eq!((decade(-3.0).as_str(), decade(1.0).as_str()), ("10⁻³", "10¹"));
         assert_eq!(decade(5.0_f64.log10()), "5");
+        assert_eq!((decade(2.5).as_str(), decade(-1.5).as_str()), ("320", "0.032"));
     }
 }

@@ -98,13 +98,10 @@ impl SceneView {
             }
             None => {
                 let mut frame = SceneFrame::new(revision, run.header(), run.record(), session.selection(), overlays);
-                overlay::push_drift(
-                    run.header(),
-                    &run.recording().steps,
-                    &run.drift(),
-                    overlays,
-                    &mut frame.primitives,
-                );
+                if overlay::shows_drift(overlays) {
+                    let (steps, drift) = (&run.recording().steps, run.drift());
+                    overlay::push_drift(run.header(), steps, &drift, overlays, &mut frame.primitives);
+                }
                 frame
             }
         };

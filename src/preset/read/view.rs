@@ -42,7 +42,7 @@ pub(super) fn watch(reader: &mut Reader<'_>, at: At<'_>) -> Option<Watch> {
     Some(Watch { plots: plots?.unwrap_or_default(), overlays: overlays?.unwrap_or_default(), at: bookmark? })
 }
 
-const OVERLAYS: [(&str, OverlayName); 9] = [
+const OVERLAYS: [(&str, OverlayName); 13] = [
     ("contacts", OverlayName::Contacts),
     ("normals", OverlayName::Normals),
     ("impulses", OverlayName::Impulses),
@@ -52,6 +52,10 @@ const OVERLAYS: [(&str, OverlayName); 9] = [
     ("velocity", OverlayName::Velocity),
     ("sleep", OverlayName::Sleep),
     ("islands", OverlayName::Islands),
+    ("anchors", OverlayName::Anchors),
+    ("joint_drift", OverlayName::JointDrift),
+    ("shells", OverlayName::Shells),
+    ("sweeps", OverlayName::Sweeps),
 ];
 
 const QUANTITIES: [(&str, Quantity); 12] = [

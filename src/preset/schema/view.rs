@@ -95,6 +95,10 @@ pub enum OverlayName {
     Velocity,
     Sleep,
     Islands,
+    Anchors,
+    JointDrift,
+    Shells,
+    Sweeps,
 }
 
 /// A lesson of a few steps.

@@ -342,3 +342,12 @@ fn a_step_without_any_row_is_walked_too() {
     ask(&mut session, MicroscopeMove::Last);
     assert_eq!(scope(&session).moment().stage, Stage::FinishStep);
 }
+
+#[test]
+fn a_step_that_is_too_large_is_refused_in_words() {
+    let mut session = tower(12, json!({"time": {"substeps": 32}, "solver": {"velocity_iterations": 100}}));
+    session.apply(Command::Step(1));
+    ask(&mut session, MicroscopeMove::Enter);
+    assert!(session.microscope().is_none());
+    assert!(format!("{:?}", session.problem()).contains("too large for the microscope"), "{:?}", session.problem());
+}

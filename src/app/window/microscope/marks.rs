@@ -11,6 +11,7 @@ use crate::math::Vec3;
 use crate::overlay::{self, Primitive};
 use crate::session::{Microscope, Run};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui, pos2, vec2};
+use std::collections::BTreeMap;
 
 /// Most numbers that are drawn: more would be a wall.
 const MOST: usize = 80;
@@ -36,6 +37,7 @@ fn numbers_ui(painter: &egui::Painter, rect: Rect, camera: &OrbitCamera, scope: 
     let current = scope.place().map(|(line, _)| line);
     let bodies = current.map(|line| (scope.matrix().lines[line].body_a, scope.matrix().lines[line].body_b));
     let mut spots: Vec<Spot> = Vec::new();
+    let mut places: BTreeMap<[u32; 3], usize> = BTreeMap::new();
     for (index, line) in scope.matrix().lines.iter().enumerate() {
         let Some(at) = line.place.filter(|at| at.is_finite()) else { continue };
         // The current row first, then those between the same bodies, then all others: that is who gets the room.
@@ -45,16 +47,13 @@ fn numbers_ui(painter: &egui::Painter, rect: Rect, camera: &OrbitCamera, scope: 
             Some((a, b)) if [line.body_a, line.body_b].iter().any(|id| *id == b || *id == a) => 2,
             _ => 3,
         };
-        match spots.iter_mut().rev().find(|spot| spot.at == at) {
-            Some(spot) => {
-                spot.lines.push(index);
-                spot.rank = spot.rank.min(rank);
-            }
-            None => spots.push(Spot { at, lines: vec![index], rank }),
-        }
-        if spots.len() > 400 {
-            break;
-        }
+        let key = at.to_array().map(f32::to_bits);
+        let spot = *places.entry(key).or_insert_with(|| {
+            spots.push(Spot { at, lines: Vec::new(), rank });
+            spots.len() - 1
+        });
+        spots[spot].lines.push(index);
+        spots[spot].rank = spots[spot].rank.min(rank);
     }
     spots.sort_by_key(|spot| spot.rank);
     for spot in spots {
@@ -64,7 +63,9 @@ fn numbers_ui(painter: &egui::Painter, rect: Rect, camera: &OrbitCamera, scope: 
         let is_current = spot.rank == 0;
         let text = match current.filter(|_| is_current) {
             Some(line) => (line + 1).to_string(),
-            None => runs(&spot.lines),
+            // Near the current row all rows of a point, elsewhere its first: a wall of numbers would hide the scene.
+            None if spot.rank < 2 || scope.matrix().lines.len() < MOST => runs(&spot.lines),
+            None => (spot.lines[0] + 1).to_string(),
         };
         let font = if is_current { theme::semibold(17.0) } else { FontId::proportional(14.0) };
         let color = if is_current { Color32::from_rgb(255, 150, 228) } else { Color32::from_gray(238) };

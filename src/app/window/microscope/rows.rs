@@ -75,9 +75,10 @@ impl Rows {
                     painter.text(pos2(left + x, y), align, text, font.clone(), color);
                 };
                 text(edges[0] - 10.0, Align2::RIGHT_CENTER, (index + 1).to_string(), p.strong);
-                for (from, to, word) in
-                    [(edges[0], edges[1] - 8.0, words::kind(row)), (edges[1], edges[2] - 70.0, words::bodies(row, run))]
-                {
+                for (from, to, word) in [
+                    (edges[0], edges[1] - 8.0, words::short_kind(row)),
+                    (edges[1], edges[2] - 70.0, words::bodies(row, run)),
+                ] {
                     let clip = egui::Rect::from_x_y_ranges(left + from..=left + to, rect.y_range());
                     let clipped = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
                     clipped.text(pos2(clip.left(), y), Align2::LEFT_CENTER, word, font.clone(), color);

@@ -39,7 +39,7 @@ pub fn strip_ui(ui: &mut Ui, scope: &Microscope, actions: &mut Actions) {
         painter.rect_filled(segment.rect.shrink2(vec2(0.5, 0.0)), 2, color);
         let short = short(segment.stage);
         let galley = painter.layout_no_wrap(short.to_owned(), egui::FontId::proportional(14.0), Color32::from_gray(16));
-        if galley.size().x + 8.0 < segment.rect.width() {
+        if galley.size().x + 3.0 < segment.rect.width() {
             painter.galley(segment.rect.center() - galley.size() * 0.5, galley, Color32::from_gray(16));
         }
     }

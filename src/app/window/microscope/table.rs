@@ -233,7 +233,8 @@ fn head_ui(ui: &Ui, head: Rect, offset: f32, layout: Layout, columns: &[Column],
     for (index, column) in columns.iter().enumerate() {
         let color = if here == Some(index) { p.accent } else { p.text };
         let at = pos2(x(index) + 0.5 * layout.cell.x, head.bottom() - 9.0);
-        painter.text(at, Align2::CENTER_CENTER, letter(column), FontId::proportional(14.0), color);
+        let number = if layout.cell.x >= 26.0 { number_of(column) } else { String::new() };
+        painter.text(at, Align2::CENTER_CENTER, letter(column) + &number, FontId::proportional(14.0), color);
     }
 }
 
@@ -246,6 +247,14 @@ fn letter(column: &Column) -> String {
         Pass::Relax => "r".to_owned(),
         Pass::Restitution => "b".to_owned(),
         Pass::Position => "p".to_owned(),
+    }
+}
+
+/// Which of several sweeps of its kind it is.
+fn number_of(column: &Column) -> String {
+    match column.pass {
+        Pass::WarmStart | Pass::Bias => String::new(),
+        Pass::Relax | Pass::Restitution | Pass::Position => (column.iteration + 1).to_string(),
     }
 }
 

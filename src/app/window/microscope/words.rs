@@ -19,6 +19,11 @@ pub fn kind(line: &Line) -> String {
     }
 }
 
+/// The same for narrow columns: "friction, point 3 (1st)"
+pub fn short_kind(line: &Line) -> String {
+    kind(line).replace(", 1st tangent", " (1st)").replace(", 2nd tangent", " (2nd)")
+}
+
 /// "floor → crate\[0\]": A before B; the mouse is tied to the world.
 pub fn bodies(line: &Line, run: &Run) -> String {
     let name = |id: u32| run.header().body(id).map_or("the mouse", |body| &body.name);
