@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, Condition, MicroscopeMove, Search, Selection};
+use super::{BranchId, Condition, LessonMove, MicroscopeMove, Search, Selection};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -98,6 +98,8 @@ pub enum Command {
         bound: f64,
         is_enabled: bool,
     },
+    /// Takes the lesson of the open scene.
+    Lesson(LessonMove),
     /// Pauses, goes to a recorded step at which a stop acts, and selects what it was.
     FindStop(Search),
 }

@@ -7,6 +7,7 @@ mod branch;
 mod clock;
 mod command;
 pub mod compare;
+mod lesson;
 mod looking;
 mod microscope;
 pub mod pair;
@@ -26,6 +27,7 @@ mod undo;
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
+pub use lesson::{LessonMove, LessonProgress};
 pub use microscope::{
     BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
 };
@@ -58,6 +60,8 @@ pub struct Session {
     problem: Option<Problem>,
     /// A short word about the last thing done ("saved to …"), until the next.
     note: Option<String>,
+    /// How far the lesson of the open scene has been taken.
+    lesson: LessonProgress,
     revision: u64,
 }
 
@@ -166,6 +170,7 @@ impl Session {
                 Some(Err(problem)) => self.problem = Some(problem),
                 None => {}
             },
+            Command::Lesson(wish) => self.lesson_move(wish),
             Command::DismissProblem => self.problem = None,
             Command::Microscope(wish) => self.move_microscope(wish),
             Command::SetStop { condition, bound, is_enabled } => self.stops.set(condition, bound, is_enabled),
@@ -183,6 +188,7 @@ impl Session {
     fn open(&mut self, source: Source) {
         match Run::open(source) {
             Ok(run) => {
+                self.lesson = LessonProgress::new(run.preset().lesson.as_ref());
                 self.run = Some(run);
                 self.transport = Transport::default();
                 self.selection = Selection::None;

@@ -58,6 +58,7 @@ impl Session {
         };
         if moved {
             self.revision += 1;
+            self.tick_lesson();
         }
         moved
     }

@@ -8,6 +8,7 @@ mod files;
 mod format;
 mod inspector;
 mod keys;
+mod lesson_panel;
 mod microscope;
 mod overlay_state;
 mod overlays_panel;

@@ -5,6 +5,7 @@ mod layout;
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
+use super::lesson_panel::LessonPanel;
 use super::microscope::MicroscopePanel;
 use super::pair::PairPanel;
 use super::settings_panel::SettingsPanel;
@@ -36,6 +37,7 @@ pub struct Shell {
     browser: Browser,
     settings: SettingsPanel,
     pair: PairPanel,
+    lesson: LessonPanel,
     microscope: MicroscopePanel,
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
@@ -57,6 +59,7 @@ impl Shell {
             browser: Browser::default(),
             settings: SettingsPanel::default(),
             pair: PairPanel::default(),
+            lesson: LessonPanel::default(),
             microscope: MicroscopePanel::default(),
             dialogs: setup.dialogs,
             question: None,

@@ -17,12 +17,13 @@ pub enum Tab {
     Pair,
     /// The row microscope.
     Rows,
+    Lesson,
 }
 
 impl Tab {
     /// Needs more room than a column of settings. Where the window is narrow, the browser makes way for it.
     pub const fn is_wide(self) -> bool {
-        !matches!(self, Self::Settings | Self::Overlays | Self::Inspector)
+        !matches!(self, Self::Lesson | Self::Settings | Self::Overlays | Self::Inspector)
     }
 }
 

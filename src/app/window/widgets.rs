@@ -55,6 +55,9 @@ pub fn chip_ui(ui: &mut Ui, is_on: bool, text: &str, tooltip: &str) -> Response 
     ui.add(button).on_hover_text(tooltip)
 }
 
+/// A tab of this width or less has room for its label only, points.
+const NARROW_TAB: f32 = 96.0;
+
 /// Tabs of a panel: all of one width, together as wide as the panel; with an icon where there is room for one.
 pub fn tabs_ui<T: Copy + PartialEq>(ui: &mut Ui, current: &mut T, tabs: &[(T, Option<MaterialIcon>, &str, &str)]) {
     let p = palette(ui);
@@ -78,6 +81,7 @@ pub fn tabs_ui<T: Copy + PartialEq>(ui: &mut Ui, current: &mut T, tabs: &[(T, Op
                 p.weak
             };
             let mut job = egui::text::LayoutJob::default();
+            let icon = icon.filter(|_| width > NARROW_TAB);
             if let Some(icon) = icon {
                 let icon_format = egui::TextFormat {
                     font_id: egui::FontId::new(18.0, icon.font_family()),

@@ -66,6 +66,12 @@ impl Shell {
 
     fn side_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
         let tabs = [
+            (
+                Tab::Lesson,
+                Some(i::ICON_SCHOOL),
+                "Lesson",
+                "What this scene is about, a question to predict, and the run that answers it.",
+            ),
             (Tab::Settings, Some(i::ICON_TUNE), "Settings", "Every tunable of the core, live."),
             (Tab::Overlays, Some(i::ICON_LAYERS), "Overlays", "What is drawn over the scene."),
             (Tab::Inspector, Some(i::ICON_SEARCH), "Inspector", "Numbers of the selected body, contact or joint."),
@@ -86,6 +92,7 @@ impl Shell {
             Tab::Settings => self.settings.ui(ui, run, actions),
             Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
             Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
+            Tab::Lesson => self.lesson.ui(ui, &self.session, run, actions),
             Tab::Pair => self.pair.ui(ui, run, self.session.selection(), self.session.revision(), actions),
             Tab::Rows => self.microscope.ui(ui, &self.session, run, actions),
         }
