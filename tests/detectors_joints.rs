@@ -205,6 +205,11 @@ fn a_doll_that_shakes_where_it_lies_is_restless() {
         let value = read("restless-ragdoll", recording).value;
         assert!(value < 6.0, "{why}: {value}");
     }
+    let mut hung = doll(5, shake, Vec3::ZERO, 0.0, true);
+    hung.header.joints[0].body_a = 0;
+    assert_eq!(read("restless-ragdoll", &hung).value, 0.0, "its hook may shake it");
+    let swing: fn(usize) -> Vec3 = |i| Vec3::Y * (i as f32 * 0.1).sin();
+    assert!(read("restless-ragdoll", &doll(5, swing, Vec3::ZERO, 0.0, true)).value < 6.0, "it swings at 1 Hz");
 }
 
 /// A slender rod in a joint, turning about its long axis as the function of the step says.

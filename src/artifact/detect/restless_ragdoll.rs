@@ -3,9 +3,9 @@
 //! **Number**: the longest time, in seconds, for which a jointed structure stayed where it was, lay on something else and
 //! shook. A structure is [`BODIES`] or more dynamic bodies that are held together by joints. It stays while its mass
 //! centre keeps within [`PLACE`] of its reach (the farthest body's distance from there) of where it was when the time
-//! began. It lies on something in every second; in every second some bone's fastest point reaches [`MOVES`], and bones
-//! turn back [`TURNS`] times. So a doll that slides or rolls, a chain that swings free, and a machine whose wheels turn
-//! one way do not count; a doll that comes to rest does so within seconds.
+//! began. It lies on something in every second; in every second some bone's fastest point reaches [`MOVES`], and some
+//! bone turns back [`TURNS`] times. So a doll that slides or rolls, a chain that swings, and a machine whose wheels turn
+//! one way do not count, and what hangs on a fixed body is left out; a doll that comes to rest does so within seconds.
 //!
 //! **Further numbers**: how often per second a limit takes hold, and the mean kinetic energy, over the last
 //! [`END_SECS`].
@@ -13,8 +13,9 @@
 //! **Threshold**: a good doll sleeps within 6 s; one that still shakes after 25 s will not stop.
 
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
-use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, Recording, RunHeader, StepRecord};
+use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, JointInfo, Recording, RunHeader, StepRecord};
 use crate::math::Vec3;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Fewer make a door or a pendulum.
 const BODIES: usize = 4;
@@ -22,7 +23,7 @@ const BODIES: usize = 4;
 const PLACE: f32 = 0.25;
 /// m/s, of the fastest point of a bone.
 const MOVES: f32 = 0.03;
-/// How often per second, all bones together, a velocity or angular velocity points back against the last one.
+/// How often per second a bone's velocity or angular velocity points back against the last one: faster than limbs swing.
 const TURNS: usize = 4;
 /// s
 const END_SECS: f64 = 10.0;
@@ -43,8 +44,8 @@ pub fn detect(recording: &Recording) -> Reading {
     let mut restless: Vec<u32> = Vec::new();
     for structure in structures(&recording.header) {
         let mut stay: Option<Stay> = None;
-        // Times at which a bone turned back.
-        let mut turns: std::collections::VecDeque<f64> = std::collections::VecDeque::new();
+        // Of each bone the times at which it turned back.
+        let mut turns: Vec<VecDeque<f64>> = vec![VecDeque::new(); structure.len()];
         let mut last: Option<&StepRecord> = None;
         for step in &recording.steps {
             let Some((center, reach)) = center_and_reach(&recording.header, step, &structure) else { continue };
@@ -56,14 +57,17 @@ pub fn detect(recording: &Recording) -> Reading {
                 last_motion: step.time,
                 last_support: step.time,
             };
-            let count = before.map_or(0, |before| turned_back(before, step, &structure));
-            turns.extend(std::iter::repeat_n(step.time, count));
-            while turns.front().is_some_and(|t| step.time - t > 1.0) {
-                turns.pop_front();
+            for (times, &bone) in turns.iter_mut().zip(&structure) {
+                if before.is_some_and(|before| turned_back(before, step, bone)) {
+                    times.push_back(step.time);
+                }
+                while times.front().is_some_and(|t| step.time - t > 1.0) {
+                    times.pop_front();
+                }
             }
             let current = stay.get_or_insert(fresh);
             // The first second of a stay has not seen a second of turns yet.
-            let shakes = turns.len() >= TURNS || step.time - current.start < 1.0;
+            let shakes = turns.iter().any(|times| times.len() >= TURNS) || step.time - current.start < 1.0;
             if shakes && is_moving(&recording.header, step, &structure) {
                 current.last_motion = step.time;
             }
@@ -101,11 +105,11 @@ pub fn detect(recording: &Recording) -> Reading {
     reading
 }
 
-/// The dynamic bodies that joints hold together, largest groups and small ones alike, in the order of their ids.
+/// The dynamic bodies that joints hold together and to nothing fixed, in the order of their ids.
 fn structures(header: &RunHeader) -> Vec<Vec<u32>> {
     let dynamic: Vec<u32> = header.bodies.iter().filter(|b| b.kind == BodyKind::Dynamic).map(|b| b.id).collect();
     // The group of a body is the smallest id in it; few joints, so passes until nothing changes are enough.
-    let mut group: std::collections::BTreeMap<u32, u32> = dynamic.iter().map(|id| (*id, *id)).collect();
+    let mut group: BTreeMap<u32, u32> = dynamic.iter().map(|id| (*id, *id)).collect();
     loop {
         let mut has_changed = false;
         for joint in &header.joints {
@@ -120,11 +124,20 @@ fn structures(header: &RunHeader) -> Vec<Vec<u32>> {
             break;
         }
     }
-    let mut members: std::collections::BTreeMap<u32, Vec<u32>> = std::collections::BTreeMap::new();
-    for (id, first) in group {
+    let ends = |j: &JointInfo| (group.get(&j.body_a).copied(), group.get(&j.body_b).copied());
+    let hanging: BTreeSet<u32> = header
+        .joints
+        .iter()
+        .filter_map(|joint| match ends(joint) {
+            (Some(first), None) | (None, Some(first)) => Some(first),
+            _ => None,
+        })
+        .collect();
+    let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (&id, &first) in &group {
         members.entry(first).or_default().push(id);
     }
-    members.into_values().filter(|m| m.len() >= BODIES).collect()
+    members.into_iter().filter(|(first, m)| m.len() >= BODIES && !hanging.contains(first)).map(|(_, m)| m).collect()
 }
 
 fn center_and_reach(header: &RunHeader, step: &StepRecord, structure: &[u32]) -> Option<(Vec3, f32)> {
@@ -144,9 +157,9 @@ fn fastest_point(info: &BodyInfo, body: &BodyRecord) -> f32 {
     body.velocity.length() + body.angular_velocity.length() * 0.5 * info.extents().length()
 }
 
-fn turned_back(before: &StepRecord, step: &StepRecord, structure: &[u32]) -> usize {
-    let pairs = structure.iter().filter_map(|id| Some((before.body(*id)?, step.body(*id)?)));
-    pairs.filter(|(a, b)| a.velocity.dot(b.velocity) < 0.0 || a.angular_velocity.dot(b.angular_velocity) < 0.0).count()
+fn turned_back(before: &StepRecord, step: &StepRecord, bone: u32) -> bool {
+    let (Some(a), Some(b)) = (before.body(bone), step.body(bone)) else { return false };
+    a.velocity.dot(b.velocity) < 0.0 || a.angular_velocity.dot(b.angular_velocity) < 0.0
 }
 
 /// Whether something that is not part of it pushes.
