@@ -20,7 +20,7 @@
 //!   accumulated impulse changes; each solver method has one file; each joint has one file with the same quartet.
 //! - `instrument`: the recorder (a `Probe`), records, metrics, trace and CSV.
 //! - `preset`: the JSON scenes: schema, load with all problems, instantiate, save.
-//! - `artifact`: the catalogue, one detector per artifact, verdicts, and the runner behind `verify`.
+//! - `artifact`: the catalogue, one detector per artifact, verdicts, the runner behind `verify`, and sweeps.
 //! - `session`: the headless model of the running tool: commands, time control, selection, undo; `microscope/` takes one
 //!   recorded step apart, row by row.
 //! - `overlay`: records and selection to drawing primitives; pure.

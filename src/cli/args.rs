@@ -4,8 +4,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Named wherever the window cannot be opened.
-pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `sweep`, `render`, `check` and `schema` work \
-                                   all the same; see `jitterscope --help`";
+pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `sweep`, `replay`, \
+                                   `render`, `check` and `schema` work all the same; see `jitterscope --help`";
 
 /// An interactive physics sandbox and artifact debugger.
 ///
@@ -47,6 +47,8 @@ pub(super) enum Command {
     Compare(super::compare::CompareArgs),
     /// A number against one setting or two: a table, or JSON lines; can be spread over machines.
     Sweep(super::sweep::SweepArgs),
+    /// Show what is in a recording, and check that every step still comes out the same.
+    Replay(super::replay::ReplayArgs),
 }
 
 #[derive(Debug, ClapArgs)]

@@ -4,17 +4,16 @@
 use super::Outcome;
 use super::args::{assignment, positive};
 use super::fail::Failure;
-use super::number::{secs, short};
+use super::number::short;
 use super::output::{self, Table};
 use super::progress::Progress;
 use super::run::setting_value;
 use crate::artifact::runner::Length;
-use crate::dynamics::{Clamp, Pass, RowId, RowKind};
 use crate::instrument::metric_table::RUN_METRICS;
 use crate::instrument::metrics::RunMetrics;
 use crate::instrument::{RowSample, RunHeader};
 use crate::preset;
-use crate::session::compare::{Choice, Comparison, Parting, Plan};
+use crate::session::compare::{Choice, Comparison, Parting, Plan, body_name, clamp_name, pass_name, row_name};
 use clap::Args as ClapArgs;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -144,7 +143,7 @@ fn parting_json(parting: &Parting, header: &RunHeader) -> Value {
         "time": parting.time,
         "at_start": parting.is_at_start,
         "stage": parting.stage.map(|s| json!({
-            "substep": s.substep, "stage": s.stage.name(), "body": s.body, "body_name": name(header, s.body),
+            "substep": s.substep, "stage": s.stage.name(), "body": s.body, "body_name": body_name(header, s.body),
             "rows_before": s.rows_before,
         })),
         "row": parting.row.as_ref().map(|row| json!({
@@ -156,9 +155,9 @@ fn parting_json(parting: &Parting, header: &RunHeader) -> Value {
 
 fn row_json(row: &RowSample, header: &RunHeader) -> Value {
     json!({
-        "substep": row.substep, "pass": pass_name(row.pass), "iteration": row.iteration, "row": row_id(row.row_id),
-        "kind": kind_name(row.row.kind), "bodies": [row.row.body_a, row.row.body_b],
-        "body_names": [name(header, row.row.body_a), name(header, row.row.body_b)],
+        "substep": row.substep, "pass": pass_name(row.pass), "iteration": row.iteration, "row": row_name(row.row_id),
+        "kind": row.row.kind.label(), "bodies": [row.row.body_a, row.row.body_b],
+        "body_names": [body_name(header, row.row.body_a), body_name(header, row.row.body_b)],
         "lambda_before": row.lambda_before, "lambda_after": row.lambda_after, "delta_lambda": row.delta_lambda,
         "clamp": clamp_name(row.clamp), "velocity_before": row.velocity_before, "velocity_after": row.velocity_after,
         "effective_mass": row.row.effective_mass, "bias": row.row.bias,
@@ -179,7 +178,11 @@ fn print(args: &CompareArgs, comparison: &Comparison) -> Outcome {
     }
     match &comparison.parting {
         None => head.row(["same bits", &format!("in all {} steps", a.metrics.steps)]),
-        Some(parting) => add_parting(&mut head, parting, &a.header),
+        Some(parting) => {
+            for (name, text) in parting.lines(&a.header) {
+                head.row([name, &text]);
+            }
+        }
     }
     head.print(&mut out)?;
     writeln!(out)?;
@@ -197,101 +200,4 @@ fn print(args: &CompareArgs, comparison: &Comparison) -> Outcome {
     }
     table.print(&mut out)?;
     Ok(out.flush()?)
-}
-
-fn add_parting(table: &mut Table, parting: &Parting, header: &RunHeader) {
-    let when = format!("step {} ({})", parting.step, secs(parting.time));
-    if parting.is_at_start {
-        table.row(["they part", "at the start: bodies lie or move differently"]);
-        return;
-    }
-    table.row(["they part", &format!("in {when}")]);
-    if let Some(stage) = &parting.stage {
-        let name = name(header, stage.body);
-        let text =
-            format!("substep {}, {}: the motion of {name} differs at its end", stage.substep + 1, stage.stage.name());
-        table.row(["first stage", &text]);
-    }
-    let Some(row) = &parting.row else {
-        table.row(["first row", "none: the difference does not come from a row"]);
-        return;
-    };
-    let Some(first) = row.sides[0].as_ref().or(row.sides[1].as_ref()) else { return };
-    let place = format!(
-        "substep {}, {} sweep {}, row {} (change {} of the step): {} between {} and {}",
-        first.substep + 1,
-        pass_name(first.pass),
-        first.iteration + 1,
-        row.number + 1,
-        row.event + 1,
-        kind_name(first.row.kind),
-        name(header, first.row.body_a),
-        name(header, first.row.body_b)
-    );
-    table.row(["first row", &place]);
-    if !row.causes.is_empty() {
-        table.row(["it differs in", &row.causes.join(", ")]);
-    }
-    for (side, sample) in ["A", "B"].iter().zip(&row.sides) {
-        let text = match sample {
-            None => "has no such row".to_owned(),
-            Some(r) => format!(
-                "accumulated impulse {} → {}, change {} ({}); relative velocity {} → {}; bias {}",
-                short(r.lambda_before.into()),
-                short(r.lambda_after.into()),
-                short(r.delta_lambda.into()),
-                clamp_name(r.clamp),
-                short(r.velocity_before.into()),
-                short(r.velocity_after.into()),
-                short(r.row.bias.into())
-            ),
-        };
-        table.row([&format!("  {side}"), &text]);
-    }
-}
-
-fn name(header: &RunHeader, id: u32) -> String {
-    // The mouse row is tied to the ground, which is no body.
-    header.body(id).map_or_else(|| "the ground".to_owned(), |body| body.name.to_string())
-}
-
-fn row_id(id: RowId) -> String {
-    match id {
-        RowId::Contact { contact, point, axis } => format!("contact {contact} point {point} axis {axis}"),
-        RowId::Joint { joint, row } => format!("joint {joint} row {row}"),
-        RowId::Grab { row } => format!("grab row {row}"),
-    }
-}
-
-const fn pass_name(pass: Pass) -> &'static str {
-    match pass {
-        Pass::WarmStart => "warm start",
-        Pass::Bias => "bias",
-        Pass::Relax => "relax",
-        Pass::Restitution => "restitution",
-        Pass::Position => "position",
-    }
-}
-
-const fn kind_name(kind: RowKind) -> &'static str {
-    match kind {
-        RowKind::Normal => "normal",
-        RowKind::Friction => "friction",
-        RowKind::JointLinear => "joint, linear",
-        RowKind::JointAngular => "joint, angular",
-        RowKind::Limit => "limit",
-        RowKind::Motor => "motor",
-        RowKind::JointFriction => "joint friction",
-        RowKind::JointDamping => "joint damping",
-        RowKind::Grab => "grab",
-    }
-}
-
-const fn clamp_name(clamp: Clamp) -> &'static str {
-    match clamp {
-        Clamp::Free => "free",
-        Clamp::Lower => "at the lower bound",
-        Clamp::Upper => "at the upper bound",
-        Clamp::FrictionBound => "at the friction bound",
-    }
 }

@@ -11,6 +11,7 @@ mod open;
 mod output;
 mod progress;
 mod render;
+mod replay;
 mod run;
 mod schema;
 mod sweep;
@@ -41,6 +42,7 @@ pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Sweep(args)) => sweep::sweep(&args),
+        Some(Command::Replay(args)) => replay::replay(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -290,10 +290,35 @@ impl World {
         self.scratch.pool = pool;
     }
 
+    /// A copy of the same state at another moment: for a world in which nothing has moved since, so that a long sleep need
+    /// not be kept more than once.
+    pub fn at_moment(&self, step_count: u64, time: f64) -> Self {
+        Self { step_count, time, ..self.clone() }
+    }
+
+    /// Whether every dynamic body sleeps, and none was moved by a script in the last step.
+    pub fn is_at_rest(&self) -> bool {
+        let rests = |(body, state): (&Body, &BodyState)| match body.body_type {
+            BodyType::Static => true,
+            BodyType::Dynamic => body.is_asleep,
+            BodyType::Animated => state.velocity == Vec3::ZERO && state.angular_velocity == Vec3::ZERO,
+        };
+        self.bodies.iter().zip(&self.states).all(rests)
+    }
+
     /// A digest of everything that the next step depends on: two worlds with the same hash go on alike.
     pub fn state_hash(&self) -> u64 {
+        self.hash_with(self.step_count as u32)
+    }
+
+    /// As [`Self::state_hash`], whatever the moment.
+    pub fn content_hash(&self) -> u64 {
+        self.hash_with(0)
+    }
+
+    fn hash_with(&self, moment: u32) -> u64 {
         let mut hash = StateHash::default();
-        hash.word(self.step_count as u32);
+        hash.word(moment);
         for (body, state) in self.bodies.iter().zip(&self.states) {
             hash.vector(state.position);
             hash.numbers(state.rotation.to_array());
@@ -321,7 +346,7 @@ impl World {
             hash.number(joint.turned);
             hash.word(u32::from(joint.is_broken));
         }
-        hash.0
+        hash.finish()
     }
 
     /// Whether a row between two bodies can do anything: one of them is dynamic and awake.
@@ -348,18 +373,24 @@ impl World {
     }
 }
 
-/// FNV-1a over 32-bit words with a wider mix: fast, and any changed bit changes it.
-struct StateHash(u64);
+/// FNV-1a over 32-bit words with a wider mix: any changed bit changes it. Four of them side by side, because each word has
+/// to wait for the one before on its lane, and a recording hashes every step.
+struct StateHash([u64; 4]);
 
 impl Default for StateHash {
     fn default() -> Self {
-        Self(0xCBF2_9CE4_8422_2325)
+        const SEED: u64 = 0xCBF2_9CE4_8422_2325;
+        Self([SEED, SEED.rotate_left(16), SEED.rotate_left(32), SEED.rotate_left(48)])
     }
 }
 
 impl StateHash {
+    fn mix(lane: u64, word: u64) -> u64 {
+        (lane ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23)
+    }
+
     fn word(&mut self, word: u32) {
-        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+        self.0[3] = Self::mix(self.0[3], u64::from(word));
     }
 
     fn number(&mut self, number: f32) {
@@ -367,12 +398,16 @@ impl StateHash {
     }
 
     fn numbers<const N: usize>(&mut self, numbers: [f32; N]) {
-        for number in numbers {
-            self.number(number);
+        for (k, number) in numbers.into_iter().enumerate() {
+            self.0[k % 4] = Self::mix(self.0[k % 4], u64::from(number.to_bits()));
         }
     }
 
     fn vector(&mut self, v: Vec3) {
         self.numbers(v.to_array());
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.iter().fold(0, |hash, lane| Self::mix(hash, *lane))
     }
 }

@@ -7,6 +7,7 @@ use super::record::{BodyKind, BodyRecord, ContactRecord, Energy, FrameRecord, Ru
 use glam::DVec3;
 use serde::Serialize;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// A contact point counts as touching below this separation, m, or when it pushed: speculative points do neither.
 pub const TOUCH_DISTANCE: f32 = 0.001;
@@ -102,23 +103,44 @@ pub fn worst_penetration(step: &StepRecord) -> Option<&ContactRecord> {
 
 /// Touching points born and gone between two records.
 pub fn contact_churn(before: &StepRecord, after: &StepRecord) -> (usize, usize) {
-    // Sorted lists rather than sets: this is done for every step of a live run.
-    let keys = |step: &StepRecord| -> Vec<(u32, u32, u32)> {
-        let mut keys: Vec<_> = step.contacts.iter().filter(|c| is_touching(c)).map(ContactRecord::key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys
-    };
-    let (old, new) = (keys(before), keys(after));
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < old.len() && j < new.len() {
-        match old[i].cmp(&new[j]) {
-            Ordering::Less => i += 1,
-            Ordering::Greater => j += 1,
-            Ordering::Equal => (i, j, common) = (i + 1, j + 1, common + 1),
-        }
+    let pair = |c: &ContactRecord| (c.collider_a, c.collider_b);
+    let is_sorted = |step: &StepRecord| step.contacts.is_sorted_by_key(pair);
+    // Our own records are; those of another engine need not be.
+    if !(is_sorted(before) && is_sorted(after)) {
+        let keys = |step: &StepRecord| -> BTreeSet<(u32, u32, u32)> {
+            step.contacts.iter().filter(|c| is_touching(c)).map(ContactRecord::key).collect()
+        };
+        let (old, new) = (keys(before), keys(after));
+        return (new.difference(&old).count(), old.difference(&new).count());
     }
-    (new.len() - common, old.len() - common)
+    let group = |list: &[ContactRecord]| {
+        list.first().map_or(0, |first| list.iter().take_while(|c| pair(c) == pair(first)).count())
+    };
+    // Touching features of one pair that the other list has not; a feature that stands there twice counts once.
+    let missing = |list: &[ContactRecord], other: &[ContactRecord]| {
+        let touches =
+            |list: &[ContactRecord], feature: u32| list.iter().any(|c| c.feature == feature && is_touching(c));
+        let is_new = |(index, c): &(usize, &ContactRecord)| {
+            is_touching(c) && !touches(&list[..*index], c.feature) && !touches(other, c.feature)
+        };
+        list.iter().enumerate().filter(is_new).count()
+    };
+    let (mut old, mut new) = (&before.contacts[..], &after.contacts[..]);
+    let (mut born, mut gone) = (0, 0);
+    while !(old.is_empty() && new.is_empty()) {
+        let order = match (old.first(), new.first()) {
+            (Some(a), Some(b)) => pair(a).cmp(&pair(b)),
+            (Some(_), None) => Ordering::Less,
+            _ => Ordering::Greater,
+        };
+        let a = if order.is_le() { group(old) } else { 0 };
+        let b = if order.is_ge() { group(new) } else { 0 };
+        let (of_old, of_new) = (&old[..a], &new[..b]);
+        born += missing(of_new, of_old);
+        gone += missing(of_old, of_new);
+        (old, new) = (&old[a..], &new[b..]);
+    }
+    (born, gone)
 }
 
 /// Sums over the dynamic bodies.
@@ -347,6 +369,21 @@ mod tests {
         assert_eq!(p.angular, DVec3::new(0.0, 0.0, 1.0 * 8.0 + 3.0 * 2.0));
         let e = energy(&header(), &step);
         assert_eq!((e.linear, e.angular, e.potential), (16.0, 6.0, 2.0 * 10.0 * 3.0));
+    }
+
+    #[test]
+    fn churn_is_the_same_however_the_records_are_sorted() {
+        let at = |pair: u32, feature: u32, separation: f32| ContactRecord {
+            collider_b: pair,
+            ..contact(feature, separation, 0.0)
+        };
+        let before = vec![at(1, 1, 0.0), at(1, 2, 0.0), at(1, 2, 0.0), at(3, 1, 0.0), at(4, 9, 0.1)];
+        let after = vec![at(1, 2, 0.0), at(1, 3, 0.0), at(2, 1, 0.0), at(2, 1, 0.0), at(4, 9, 0.0), at(5, 5, 0.0)];
+        let record = |contacts: &[ContactRecord]| StepRecord { contacts: contacts.to_vec(), ..Default::default() };
+        let reversed = |list: &[ContactRecord]| list.iter().rev().copied().collect::<Vec<_>>();
+        let sorted = contact_churn(&record(&before), &record(&after));
+        assert_eq!(sorted, (4, 2));
+        assert_eq!(contact_churn(&record(&reversed(&before)), &record(&reversed(&after))), sorted);
     }
 
     #[test]

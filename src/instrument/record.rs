@@ -205,14 +205,18 @@ impl Recording {
     /// Drops the oldest records, all but the last one if need be, until the rest fits into `max_bytes`; returns how
     /// many were dropped. The step numbers of the remaining records do not change.
     pub fn trim_to(&mut self, max_bytes: usize) -> usize {
+        self.take_oldest(max_bytes, usize::MAX).count()
+    }
+
+    /// As [`Self::trim_to`], with a bound on the number of records too; hands out what was dropped.
+    pub fn take_oldest(&mut self, max_bytes: usize, most: usize) -> impl Iterator<Item = StepRecord> + '_ {
         let mut bytes = self.memory_bytes();
         let mut dropped = 0;
-        while bytes > max_bytes && dropped + 1 < self.steps.len() {
+        while (bytes > max_bytes || self.steps.len() - dropped > most) && dropped + 1 < self.steps.len() {
             bytes -= self.steps[dropped].memory_bytes();
             dropped += 1;
         }
-        self.steps.drain(..dropped);
-        dropped
+        self.steps.drain(..dropped)
     }
 }
 

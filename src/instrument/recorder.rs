@@ -37,7 +37,12 @@ pub struct Recorder {
     times: StageTimes,
     /// The buffers belong to a step that is over.
     is_stale: bool,
+    /// Records that nobody needs any more: their memory is used again.
+    spare: Vec<StepRecord>,
 }
+
+/// Most records whose memory is kept for later.
+const MOST_SPARE: usize = 64;
 
 impl Recorder {
     pub fn new(options: RecorderOptions) -> Self {
@@ -61,17 +66,32 @@ impl Recorder {
     pub fn record_step(&mut self, world: &World) -> StepRecord {
         let residuals = if self.is_stale { Vec::new() } else { std::mem::take(&mut self.residuals) };
         self.is_stale = true;
+        // Fresh memory for every step would cost more than what is written into it.
+        let StepRecord { mut bodies, mut contacts, mut joints, .. } = self.spare.pop().unwrap_or_default();
+        bodies.clear();
+        contacts.clear();
+        joints.clear();
+        push_bodies(world, &mut bodies);
+        push_contacts(world, &mut contacts);
+        push_joints(world, &mut joints);
         StepRecord {
             step: world.step_count(),
             time: world.time(),
-            bodies: body_records(world),
-            contacts: contact_records(world),
-            joints: joint_records(world),
+            bodies,
+            contacts,
+            joints,
             displacements: if self.is_displaced { world.visual_displacements() } else { Vec::new() },
             energy: energy(world, self.gravity, self.inertia_scale),
             residuals,
             hash: world.state_hash(),
             frame: None,
+        }
+    }
+
+    /// Takes a record back that nobody needs any more.
+    pub fn recycle(&mut self, record: StepRecord) {
+        if self.spare.len() < MOST_SPARE {
+            self.spare.push(record);
         }
     }
 
@@ -203,26 +223,24 @@ fn body_info(world: &World, id: u32, body: &Body) -> BodyInfo {
     }
 }
 
-fn body_records(world: &World) -> Vec<BodyRecord> {
+fn push_bodies(world: &World, out: &mut Vec<BodyRecord>) {
     let states = world.bodies().iter().zip(world.states()).enumerate();
-    states
-        .map(|(i, (body, state))| BodyRecord {
-            id: i as u32,
-            position: state.position,
-            rotation: state.rotation,
-            velocity: state.velocity,
-            angular_velocity: state.angular_velocity,
-            is_asleep: body.is_asleep,
-            island: body.island,
-        })
-        .collect()
+    out.extend(states.map(|(i, (body, state))| BodyRecord {
+        id: i as u32,
+        position: state.position,
+        rotation: state.rotation,
+        velocity: state.velocity,
+        angular_velocity: state.angular_velocity,
+        is_asleep: body.is_asleep,
+        island: body.island,
+    }));
 }
 
-fn contact_records(world: &World) -> Vec<ContactRecord> {
-    let mut records = Vec::with_capacity(world.contacts().iter().map(|c| c.points().len()).sum());
+fn push_contacts(world: &World, out: &mut Vec<ContactRecord>) {
+    out.reserve(world.contacts().iter().map(|c| c.points().len()).sum());
     for contact in world.contacts() {
         // The impulse of points that are gone belongs to the step too.
-        records.extend(contact.points().iter().chain(contact.departed()).map(|point| ContactRecord {
+        out.extend(contact.points().iter().chain(contact.departed()).map(|point| ContactRecord {
             a: contact.body_a.0,
             b: contact.body_b.0,
             collider_a: contact.collider_a,
@@ -237,31 +255,28 @@ fn contact_records(world: &World) -> Vec<ContactRecord> {
             friction: contact.friction,
         }));
     }
-    records
 }
 
-fn joint_records(world: &World) -> Vec<JointRecord> {
+fn push_joints(world: &World, out: &mut Vec<JointRecord>) {
     let states = world.states();
     let joints = world.joints().iter().enumerate();
-    joints
-        .map(|(i, joint)| {
-            let a = states[joint.body_a.index()].world_from_body();
-            let b = states[joint.body_b.index()].world_from_body();
-            let error = joint.measured_error(&a, &b);
-            let [anchor_a, anchor_b] = joint.anchors(&a, &b);
-            JointRecord {
-                id: i as u32,
-                anchor_a,
-                anchor_b,
-                gap: error.gap,
-                angle_error: error.angle,
-                impulse: joint.total_impulse,
-                coordinate: joint.coordinate(&a, &b).unwrap_or(0.0),
-                limit_impulse: joint.total_limit_impulse,
-                is_broken: joint.is_broken,
-            }
-        })
-        .collect()
+    out.extend(joints.map(|(i, joint)| {
+        let a = states[joint.body_a.index()].world_from_body();
+        let b = states[joint.body_b.index()].world_from_body();
+        let error = joint.measured_error(&a, &b);
+        let [anchor_a, anchor_b] = joint.anchors(&a, &b);
+        JointRecord {
+            id: i as u32,
+            anchor_a,
+            anchor_b,
+            gap: error.gap,
+            angle_error: error.angle,
+            impulse: joint.total_impulse,
+            coordinate: joint.coordinate(&a, &b).unwrap_or(0.0),
+            limit_impulse: joint.total_limit_impulse,
+            is_broken: joint.is_broken,
+        }
+    }));
 }
 
 /// With the inertia that the step uses: a body whose inertia is scaled up really stores that much energy.

@@ -7,6 +7,7 @@
 mod bodies;
 mod contacts;
 mod drift;
+mod ghost;
 mod joints;
 mod microscope;
 mod options;
@@ -15,6 +16,7 @@ mod scale;
 
 pub use bodies::{Tint, tints};
 pub use drift::{push_drift, shows_drift};
+pub use ghost::ghost;
 pub use microscope::{MICROSCOPE_LEGEND, inside_step, largest_speeds, push_microscope};
 pub use options::{OVERLAYS, Overlay, OverlayInfo, OverlayOptions};
 pub use palette::Color;

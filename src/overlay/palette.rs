@@ -63,6 +63,9 @@ pub const SELECTED: Color = Color::rgb(255, 176, 32);
 /// The line from the mouse to the body it holds.
 pub const GRAB: Color = Color::rgb(255, 255, 255);
 
+/// The second run of a comparison.
+pub const GHOST: Color = Color::rgb(120, 232, 208);
+
 /// A body that never moves.
 pub const STATIC: Color = Color::rgb(98, 104, 115);
 /// A body moved by a script.

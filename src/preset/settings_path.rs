@@ -58,6 +58,18 @@ pub fn set(settings: &mut StepSettings, path: &str, value: &Value) -> Result<(),
     Ok(())
 }
 
+/// Whether every setting has a value that is allowed: for settings that come from a file other than a preset.
+///
+/// # Errors
+/// Names the first that has not, and says what is allowed.
+pub fn validate(settings: &StepSettings) -> Result<(), SettingError> {
+    let tree = to_tree(settings);
+    SETTINGS.iter().try_for_each(|setting| {
+        let value = setting.path.split('.').try_fold(&tree, |node, key| node.get(key));
+        value.map_or(Ok(()), |value| check(setting, value))
+    })
+}
+
 /// Takes `solver.warm_start=0.8` apart. A value that is not JSON is taken as text, so that choices need no quotes.
 ///
 /// # Errors

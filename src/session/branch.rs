@@ -5,7 +5,8 @@
 
 use super::Sample;
 use crate::dynamics::{StepFault, StepSettings, WorldEdit};
-use crate::preset::Instance;
+use crate::preset::{Instance, Script};
+use std::sync::Arc;
 
 /// Number of a branch; the first is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,24 +52,66 @@ pub struct Note {
 #[derive(Clone)]
 pub(super) struct Keyframe {
     pub step: u64,
-    pub instance: Instance,
+    /// s
+    time: f64,
+    script: Script,
+    /// Of this moment, or of an earlier one since which nothing has moved.
+    kept: Arc<Kept>,
+    /// Computing time from the keyframe before on the same branch, or from the fork, s.
+    pub cost: f64,
+}
+
+/// What is large of a keyframe.
+struct Kept {
+    instance: Instance,
+    /// Digest of a world at rest.
+    rest: Option<u64>,
 }
 
 impl Keyframe {
-    pub fn new(instance: &Instance) -> Self {
-        Self { step: instance.world.step_count(), instance: instance.clone() }
+    /// `before` is the keyframe before on the same branch: of a world that sleeps, the state is kept only once.
+    pub fn new(instance: &Instance, cost: f64, before: Option<&Self>) -> Self {
+        let world = &instance.world;
+        let rest = world.is_at_rest().then(|| world.content_hash());
+        let same = before.filter(|before| {
+            rest.is_some() && before.kept.rest == rest && before.kept.instance.settings == instance.settings
+        });
+        let kept = same.map_or_else(|| Arc::new(Kept { instance: instance.clone(), rest }), |same| same.kept.clone());
+        Self { step: world.step_count(), time: world.time(), script: instance.script.clone(), kept, cost }
     }
 
-    /// Rough size in memory, bytes.
-    pub fn bytes(&self) -> usize {
-        let world = &self.instance.world;
+    /// The state.
+    pub fn instance(&self) -> Instance {
+        let kept = &self.kept.instance;
+        if kept.world.step_count() == self.step {
+            return kept.clone();
+        }
+        let mut instance = kept.clone();
+        instance.world = kept.world.at_moment(self.step, self.time);
+        instance.script = self.script.clone();
+        instance
+    }
+
+    /// Rough size in memory, bytes; `before` as in [`Self::new`].
+    pub fn bytes(&self, before: Option<&Self>) -> usize {
+        if before.is_some_and(|before| Arc::ptr_eq(&before.kept, &self.kept)) {
+            return size_of::<Self>();
+        }
+        let world = &self.kept.instance.world;
         size_of::<Self>()
+            + size_of::<Kept>()
             + size_of_val(world.bodies())
             + size_of_val(world.states())
             + size_of_val(world.colliders())
             + size_of_val(world.contacts())
             + size_of_val(world.joints())
     }
+}
+
+/// Of a list that is sorted by step.
+pub(super) fn keyframe_bytes(keyframes: &[Keyframe]) -> usize {
+    let before = std::iter::once(None).chain(keyframes.iter().map(Some));
+    keyframes.iter().zip(before).map(|(keyframe, before)| keyframe.bytes(before)).sum()
 }
 
 /// One line of events.
@@ -129,6 +172,11 @@ impl Branch {
         (self.first + self.notes.len() as u64).saturating_sub(1)
     }
 
+    /// Of its own steps, in order.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.notes.iter().map(|note| note.hash)
+    }
+
     /// Whether nothing happened in it yet.
     pub(super) fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.inputs.is_empty()
@@ -172,6 +220,22 @@ impl Branch {
             return;
         }
         self.inputs.push((step, input));
+    }
+
+    /// Lets keyframes go that lie closer than `spacing` (s) and `most_steps`; the start of the first branch stays.
+    pub(super) fn thin(&mut self, spacing: f64, most_steps: u64) {
+        let (mut cost, mut last, is_root) = (0.0, self.fork, self.parent.is_none());
+        self.keyframes.retain_mut(|keyframe| {
+            cost += keyframe.cost;
+            let is_start = is_root && keyframe.step == 0;
+            // Distances are never quite even: what is nearly far enough apart is.
+            let stays = is_start || cost >= 0.75 * spacing || keyframe.step - last >= most_steps;
+            if stays {
+                keyframe.cost = std::mem::take(&mut cost);
+                last = keyframe.step;
+            }
+            stays
+        });
     }
 
     /// Rough size of notes and inputs in memory, bytes.

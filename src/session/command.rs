@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, Condition, LessonMove, MicroscopeMove, Search, Selection};
+use super::{BranchId, CompareWish, Condition, LessonMove, MicroscopeMove, Search, Selection, SweepWish};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -102,4 +102,15 @@ pub enum Command {
     Lesson(LessonMove),
     /// Pauses, goes to a recorded step at which a stop acts, and selects what it was.
     FindStop(Search),
+    /// Two runs from the same recorded start, and where they part.
+    Compare(CompareWish),
+    /// A number against one setting or two.
+    Sweep(SweepWish),
+    /// Writes what was recorded: the preset, everything that came in from outside, and a hash per step.
+    SaveRecording(PathBuf),
+    /// Runs a recording again beside the window, and shows it when it is ready.
+    OpenRecording(PathBuf),
+    CancelOpening,
+    /// Writes the numbers of every step of the current branch as CSV.
+    SaveTable(PathBuf),
 }

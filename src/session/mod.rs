@@ -8,8 +8,11 @@ mod clock;
 mod command;
 pub mod compare;
 mod lesson;
+mod comparing;
+mod job;
 mod looking;
 mod microscope;
+mod opening;
 pub mod pair;
 mod pick;
 mod playback;
@@ -17,9 +20,11 @@ mod problem;
 mod rerun;
 mod run;
 mod sample;
+pub mod saved;
 mod selection;
 mod stop;
 mod stopping;
+mod sweeping;
 mod timeline;
 mod transport;
 mod undo;
@@ -28,6 +33,7 @@ pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
 pub use lesson::{LessonMove, LessonProgress};
+pub use comparing::{CompareEntry, CompareWish, Comparing};
 pub use microscope::{
     BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
 };
@@ -37,9 +43,11 @@ pub use run::{Grabbed, Run};
 pub use sample::Sample;
 pub use selection::Selection;
 pub use stop::{Condition, ConditionInfo, Hit, Passing, Search, Stop, Stops};
+pub use sweeping::{SweepWish, Sweeping};
 pub use timeline::{BUDGETS, Bookmark, DEFAULT_BUDGET, Mismatch, Timeline};
 
 use clock::Clock;
+use opening::Opening;
 use serde_json::Value;
 use transport::Transport;
 use undo::{Change, UndoStack};
@@ -57,6 +65,9 @@ pub struct Session {
     microscope: Option<Microscope>,
     stops: Stops,
     stop_hit: Option<Hit>,
+    comparing: Option<Comparing>,
+    sweeping: Option<Sweeping>,
+    opening: Option<Opening>,
     problem: Option<Problem>,
     /// A short word about the last thing done ("saved to …"), until the next.
     note: Option<String>,
@@ -175,8 +186,15 @@ impl Session {
             Command::Microscope(wish) => self.move_microscope(wish),
             Command::SetStop { condition, bound, is_enabled } => self.stops.set(condition, bound, is_enabled),
             Command::FindStop(search) => self.find_stop(search),
+            Command::Compare(wish) => self.compare(wish),
+            Command::Sweep(wish) => self.sweep(wish),
+            Command::SaveRecording(path) => self.save_recording(&path),
+            Command::OpenRecording(path) => self.open_recording(&path),
+            Command::CancelOpening => self.cancel_opening(),
+            Command::SaveTable(path) => self.save_table(&path),
         }
         self.follow_with_microscope();
+        self.follow_with_ghost();
     }
 
     fn with_run(&mut self, act: impl FnOnce(&mut Run)) {
@@ -187,31 +205,38 @@ impl Session {
 
     fn open(&mut self, source: Source) {
         match Run::open(source) {
-            Ok(run) => {
-                self.lesson = LessonProgress::new(run.preset().lesson.as_ref());
-                self.run = Some(run);
-                self.transport = Transport::default();
-                self.selection = Selection::None;
-                self.undo.clear();
-                self.clock.reset();
-                (self.problem, self.note, self.stop_hit) = (None, None, None);
-            }
+            Ok(run) => self.show_run(run),
             Err(problem) => self.problem = Some(problem),
         }
+    }
+
+    /// Another scene takes the place of what is open.
+    fn show_run(&mut self, run: Run) {
+        self.lesson = LessonProgress::new(run.preset().lesson.as_ref());
+        self.run = Some(run);
+        self.selection = Selection::None;
+        (self.problem, self.note, self.opening) = (None, None, None);
+        self.forget_what_was_asked();
     }
 
     fn set_variant(&mut self, variant: Option<String>) {
         let Some(run) = &mut self.run else { return };
         match run.switch_variant(variant) {
             Ok(()) => {
-                self.transport = Transport::default();
-                self.undo.clear();
-                self.clock.reset();
-                self.stop_hit = None;
+                self.forget_what_was_asked();
                 self.forget_lost_selection();
             }
             Err(problem) => self.problem = Some(problem),
         }
+    }
+
+    /// What was set and found out about the run that is no longer there.
+    fn forget_what_was_asked(&mut self) {
+        self.transport = Transport::default();
+        self.undo.clear();
+        self.clock.reset();
+        self.stop_hit = None;
+        (self.comparing, self.sweeping) = (None, None);
     }
 
     /// Balls that were shot are not there at an earlier moment.
@@ -250,6 +275,8 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod beside_tests;
 #[cfg(test)]
 mod stop_tests;
 #[cfg(test)]

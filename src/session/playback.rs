@@ -8,12 +8,18 @@ use super::problem::Problem;
 use super::run::{self, Run};
 use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, WorldEdit};
 use crate::geometry::{Shape, Sphere};
+use crate::instrument::{Recorder, RecorderOptions};
 use crate::math::{Pose, Quat, Vec3};
 use crate::preset::settings_path;
 use serde_json::Value;
+use std::time::Instant;
 
 /// Trimming moves what is left, so it is done now and then.
 const STEPS_BETWEEN_TRIMS: u64 = 32;
+/// Full records that are kept at most: what is older is made again.
+const MOST_RECORDS: usize = 1200;
+/// Residuals cost a look at each row in each sweep, so while time runs only every so many steps have them.
+const STEPS_BETWEEN_RESIDUALS: u64 = 16;
 
 /// A ball that is shot: m, kg/m³, m/s. Heavy enough to topple a stack of crates.
 const BALL_RADIUS: f32 = 0.25;
@@ -23,11 +29,40 @@ const BALL_SPEED: f32 = 18.0;
 impl Run {
     // ---- time -----------------------------------------------------------------------------------------------------
 
-    /// One step: within the recording the recorded one, at its end a new one.
+    /// One step of many: within the recording the recorded one, at its end a new one.
+    pub(super) fn step_on(&mut self) -> Result<(), Problem> {
+        let has_residuals = (self.cursor() + 1).is_multiple_of(STEPS_BETWEEN_RESIDUALS);
+        self.recorder.options.residuals = has_residuals;
+        let outcome = self.make_step();
+        self.lacks_residuals = !has_residuals;
+        outcome
+    }
+
+    /// One step that is to be looked at: as [`Self::step_on`], with all that is measured during a step.
     pub(super) fn step(&mut self) -> Result<(), Problem> {
+        self.recorder.options.residuals = true;
+        self.lacks_residuals = false;
+        self.make_step()
+    }
+
+    /// Measures what was left out while time ran.
+    pub(super) fn complete_record(&mut self) {
+        let cursor = self.cursor();
+        let is_due = std::mem::take(&mut self.lacks_residuals) && !self.is_faulted;
+        let Some(mut instance) = is_due.then(|| self.instance_before(cursor)).flatten() else { return };
+        let mut recorder = Recorder::new(RecorderOptions { residuals: true, ..RecorderOptions::default() });
+        if instance.step(&mut recorder).is_ok()
+            && let Some(last) = self.recording.steps.last_mut()
+        {
+            last.residuals = recorder.record_step(&instance.world).residuals;
+        }
+    }
+
+    fn make_step(&mut self) -> Result<(), Problem> {
         if self.is_faulted {
             return Err(Problem::new("This run cannot go on", "Go back on the timeline, or press R to restart."));
         }
+        let begun = Instant::now();
         if let Err(fault) = self.instance.step(&mut self.recorder) {
             self.is_faulted = true;
             if self.cursor() == self.timeline.end() {
@@ -48,10 +83,13 @@ impl Run {
             self.repeat_inputs(step);
             self.show_inputs(step);
         } else {
-            self.timeline.push(&self.instance, run::note(&self.recording));
+            let note = run::note(&self.recording);
+            self.timeline.push(&self.instance, note, begun.elapsed().as_secs_f64());
         }
         if step.is_multiple_of(STEPS_BETWEEN_TRIMS) {
-            self.recording.trim_to(self.timeline.records_budget());
+            for record in self.recording.take_oldest(self.timeline.records_budget(), MOST_RECORDS) {
+                self.recorder.recycle(record);
+            }
         }
         Ok(())
     }
@@ -92,18 +130,22 @@ impl Run {
     }
 
     /// Makes the state after `step` of the current branch again; `anew` where the state at hand is of no use for it.
-    fn restore(&mut self, step: u64, anew: bool) {
+    pub(super) fn restore(&mut self, step: u64, anew: bool) {
         let keyframe = self.timeline.keyframe_before(step);
         let cursor = self.instance.world.step_count();
         // From where we are it may be nearer than from the keyframe.
         let can_go_on = !anew && !self.is_faulted && cursor < step && keyframe.step <= cursor;
         if !can_go_on {
-            self.instance = keyframe.instance.clone();
+            self.instance = keyframe.instance();
             self.is_faulted = false;
             self.repeat_inputs_of(self.instance.world.step_count());
         }
         let from = self.instance.world.step_count();
-        self.recording.steps.clear();
+        self.recorder.options.residuals = true;
+        self.lacks_residuals = false;
+        for record in self.recording.steps.drain(..) {
+            self.recorder.recycle(record);
+        }
         for at in from + 1..=step {
             let outcome = if at == step {
                 self.recorder.observe_settings(&self.instance.settings);
@@ -142,6 +184,15 @@ impl Run {
         for (_, input) in self.timeline.inputs_at(step) {
             input.apply(&mut self.instance);
         }
+    }
+
+    /// Lets in what a recording says came in at this moment.
+    pub(super) fn take(&mut self, input: Input) {
+        input.apply(&mut self.instance);
+        self.timeline.log(self.cursor(), input);
+        self.observe_settings();
+        self.recording.header.add_new(&self.instance.world);
+        self.refresh_record();
     }
 
     fn repeat_inputs(&mut self, step: u64) {

@@ -11,7 +11,7 @@ impl Run {
             return None;
         }
         let keyframe = self.timeline.keyframe_before(step);
-        let mut instance = keyframe.instance.clone();
+        let mut instance = keyframe.instance();
         for at in keyframe.step..step {
             if at > keyframe.step {
                 instance.step(&mut ()).ok()?;
@@ -25,7 +25,7 @@ impl Run {
     /// be made again.
     pub(super) fn instance_after(&self, step: u64) -> Instance {
         let keyframe = self.timeline.keyframe_before(step.min(self.timeline.end()) + 1);
-        let mut instance = keyframe.instance.clone();
+        let mut instance = keyframe.instance();
         for at in keyframe.step..step {
             self.repeat_inputs_on(&mut instance, at);
             if instance.step(&mut ()).is_err() {

@@ -37,6 +37,8 @@ pub struct Run {
     /// The user holds a body: what the world holds otherwise is a drag that is played back.
     pub(super) is_holding: bool,
     pub(super) is_faulted: bool,
+    /// The last record was made while time ran, without residuals.
+    pub(super) lacks_residuals: bool,
 }
 
 impl Run {
@@ -80,6 +82,7 @@ impl Run {
             timeline,
             is_holding: false,
             is_faulted: false,
+            lacks_residuals: false,
         })
     }
 

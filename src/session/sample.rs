@@ -1,7 +1,7 @@
 //! Numbers over time for the plots and the stops: cheap to keep for every step, long after the full records had to go.
 
-use crate::instrument::extremes::{hardest_contact, most_turned_normal};
-use crate::instrument::metrics::StepMetrics;
+use crate::instrument::extremes::{hardest_contact, most_turned_normal, widest_joint};
+use crate::instrument::metrics::{contact_churn, dynamic_bodies, is_touching, worst_penetration};
 use crate::instrument::{RunHeader, StepRecord};
 
 /// The numbers of one step.
@@ -31,23 +31,64 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// `previous` is the record before; without it nothing is gained, born, gone or turned.
+    /// Names with units of what [`Self::csv_row`] writes.
+    pub const CSV_COLUMNS: &str = "step,time_s,kinetic_energy_j,total_energy_j,energy_gain_j,penetration_m,joint_gap_m,\
+                                   impulse_n_s,normal_turn_deg,max_speed_m_s,contact_churn,contact_points,sleeping_bodies";
+
+    /// One row of a table.
+    pub fn csv_row(&self) -> String {
+        let Self { step, time, kinetic, total, energy_gain, penetration, joint_gap, .. } = self;
+        let Self { impulse, normal_turn, speed, churn, contacts, asleep, .. } = self;
+        format!(
+            "{step},{time},{kinetic},{total},{energy_gain},{penetration},{joint_gap},{impulse},{normal_turn},{speed},{churn},\
+             {contacts},{asleep}"
+        )
+    }
+
+    /// `previous` is the record before; without it nothing is gained, born, gone or turned. The words mean what they mean in
+    /// [`StepMetrics`](crate::instrument::metrics::StepMetrics), of which this is the part that is worth its time in every
+    /// step of a live run.
     pub fn of(header: &RunHeader, previous: Option<&StepRecord>, step: &StepRecord) -> Self {
-        let m = StepMetrics::of(header, previous, step);
+        let churn = previous.map_or((0, 0), |before| contact_churn(before, step));
+        let (mut speed2, mut asleep) = (0.0_f32, 0);
+        for body in dynamic_bodies(header, step) {
+            speed2 = speed2.max(body.velocity.length_squared());
+            asleep += usize::from(body.is_asleep);
+        }
         Self {
-            step: m.step,
-            time: m.time,
-            kinetic: m.kinetic_energy,
-            total: m.total_energy,
-            energy_gain: previous.map_or(0.0, |before| m.total_energy - before.energy.total()),
-            penetration: m.worst_penetration,
-            joint_gap: m.worst_joint_gap,
+            step: step.step,
+            time: step.time,
+            kinetic: step.energy.kinetic(),
+            total: step.energy.total(),
+            energy_gain: previous.map_or(0.0, |before| step.energy.total() - before.energy.total()),
+            penetration: worst_penetration(step).map_or(0.0, |contact| f64::from(-contact.separation)),
+            joint_gap: widest_joint(step).map_or(0.0, |joint| joint.gap.into()),
             impulse: hardest_contact(step).map_or(0.0, |contact| contact.normal_impulse.into()),
             normal_turn: previous.and_then(|before| most_turned_normal(before, step)).map_or(0.0, |(_, angle)| angle),
-            speed: m.max_speed,
-            churn: m.contact_births + m.contact_deaths,
-            contacts: m.contact_points,
-            asleep: m.sleeping_bodies,
+            speed: f64::from(speed2).sqrt(),
+            churn: churn.0 + churn.1,
+            contacts: step.contacts.iter().filter(|contact| is_touching(contact)).count(),
+            asleep,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instrument::metrics::StepMetrics;
+
+    #[test]
+    fn the_words_mean_what_they_mean_in_the_metrics() {
+        let preset = crate::preset::find("joint-drift").unwrap();
+        let recording = crate::artifact::runner::record(preset.instantiate(Some("sick")).unwrap(), 1.0).unwrap();
+        for index in 1..recording.steps.len() {
+            let (before, step) = (&recording.steps[index - 1], &recording.steps[index]);
+            let m = StepMetrics::of(&recording.header, Some(before), step);
+            let s = Sample::of(&recording.header, Some(before), step);
+            assert_eq!((s.kinetic, s.total, s.penetration), (m.kinetic_energy, m.total_energy, m.worst_penetration));
+            assert_eq!((s.joint_gap, s.speed, s.contacts), (m.worst_joint_gap, m.max_speed, m.contact_points));
+            assert_eq!((s.churn, s.asleep), (m.contact_births + m.contact_deaths, m.sleeping_bodies));
         }
     }
 }

@@ -226,3 +226,21 @@ fn a_number_that_is_not_finite_names_its_body() {
     assert_eq!((run(&session).cursor(), session.selection()), (end, Selection::Body(1)));
     assert!(session.stop_hit().unwrap().text.contains("blade"));
 }
+
+#[test]
+fn the_numbers_of_every_step_are_written_as_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("numbers.csv");
+    let mut session = open();
+    session.apply(Command::Step(25));
+    session.apply(Command::SaveTable(path.clone()));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 27);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let kinetic = rows[0].iter().position(|name| *name == "kinetic_energy_j").unwrap();
+    let sample = run(&session).timeline().note(25).unwrap().sample;
+    assert_eq!(rows[26][kinetic].parse::<f64>().unwrap(), sample.kinetic);
+    session.apply(Command::SaveTable(folder.path().join("no/such/folder.csv")));
+    assert!(session.problem().unwrap().items[0].place.contains("folder.csv"));
+}

@@ -1,18 +1,25 @@
 //! The whole run: branches of notes and inputs, with keyframes from which any step can be made again.
 //!
-//! Keyframes are the only thing that is large. They are taken at even distances, and when the budget is used up every
-//! second one goes: seeking then takes longer, but nothing is lost.
+//! Keyframes are the only thing that is large. They are taken at even distances in computing time: making what lies
+//! between two of them again takes about equally long wherever that is, be it three steps of a pile that falls or a
+//! thousand of one that sleeps. When the budget is used up every second one goes: seeking then takes longer, but nothing is
+//! lost. Where they lie depends on the machine; what is made from them does not.
 
-use super::branch::{Branch, BranchId, Input, Keyframe, Note};
+use super::branch::{Branch, BranchId, Input, Keyframe, Note, keyframe_bytes};
 use crate::dynamics::StepFault;
 use crate::preset::Instance;
+use std::time::Instant;
 
 /// Memory that a run may take unless the user says otherwise, bytes.
 pub const DEFAULT_BUDGET: usize = 256 << 20;
 /// The user's choices, bytes.
 pub const BUDGETS: [usize; 5] = [64 << 20, 256 << 20, 512 << 20, 1 << 30, 2 << 30];
-/// Steps between two keyframes while there is room.
-const SHORTEST_INTERVAL: u64 = 16;
+/// Computing time between two keyframes while there is room, s: a seek then takes less than the blink of an eye.
+const SHORTEST_SPACING: f64 = 0.03;
+/// Taking a keyframe may cost this share of the steps between two of them.
+const COPY_SHARE: f64 = 0.02;
+/// Steps between two keyframes at most while there is room.
+const MOST_STEPS: u64 = 1024;
 /// While going back: so many steps before the moment looked at are kept at hand, and how densely.
 const NEAR_STEPS: u64 = 32;
 const NEAR_STRIDE: u64 = 4;
@@ -42,8 +49,11 @@ pub struct Mismatch {
 pub struct Timeline {
     branches: Vec<Branch>,
     current: BranchId,
-    /// Steps between keyframes.
-    interval: u64,
+    /// Computing time between keyframes, s, and that since the last one.
+    spacing: f64,
+    since: f64,
+    /// What it takes to copy the state, s.
+    copy_cost: f64,
     budget: usize,
     /// Of all keyframes, bytes.
     keyframe_bytes: usize,
@@ -59,14 +69,16 @@ impl Timeline {
         let mut timeline = Self {
             branches: vec![Branch::root(note)],
             current: BranchId(0),
-            interval: SHORTEST_INTERVAL,
+            spacing: SHORTEST_SPACING,
+            since: 0.0,
+            copy_cost: 0.0,
             budget,
             keyframe_bytes: 0,
             near: Vec::new(),
             bookmarks: Vec::new(),
             mismatch: None,
         };
-        timeline.keep(Keyframe::new(start));
+        timeline.keep(start);
         timeline
     }
 
@@ -159,21 +171,30 @@ impl Timeline {
         self.budget
     }
 
-    /// Steps between two keyframes: grows when memory gets short.
-    pub const fn interval(&self) -> u64 {
-        self.interval
+    /// Computing time between two keyframes, s: about what a jump takes at most. Grows when memory gets short.
+    pub const fn spacing(&self) -> f64 {
+        self.spacing
     }
 
     // ---- recording ------------------------------------------------------------------------------------------------
 
-    /// Appends the step that was just made at the end of the current branch.
-    pub(super) fn push(&mut self, instance: &Instance, note: Note) {
+    /// Appends the step that was just made at the end of the current branch, in `cost` seconds of computing time.
+    pub(super) fn push(&mut self, instance: &Instance, note: Note, cost: f64) {
         let id = self.current;
-        self.branches[id.0 as usize].push(note);
-        if instance.world.step_count().is_multiple_of(self.interval) {
-            self.keep(Keyframe::new(instance));
+        let branch = &mut self.branches[id.0 as usize];
+        branch.push(note);
+        self.since += cost;
+        let last = branch.keyframes.last().map_or(branch.fork(), |last| last.step);
+        let is_due = self.since >= self.spacing.max(self.copy_cost / COPY_SHARE);
+        if is_due || instance.world.step_count() - last >= self.most_steps() {
+            self.keep(instance);
             self.thin();
         }
+    }
+
+    /// Steps between two keyframes at most: grows with the spacing.
+    fn most_steps(&self) -> u64 {
+        (MOST_STEPS as f64 * (self.spacing / SHORTEST_SPACING)) as u64
     }
 
     /// Appends an input after `step`, which is the end of the current branch.
@@ -204,6 +225,21 @@ impl Timeline {
         self.drop_if_empty(parent);
         self.branches.push(Branch::leaving(parent, step, label, inputs));
         self.current = BranchId(self.branches.len() as u32 - 1);
+        self.since = 0.0;
+    }
+
+    /// Starts a branch after `step` of the current one as it is told, even one in which nothing happens, and makes it the
+    /// current one: when a recording is read.
+    pub(super) fn graft(&mut self, step: u64, label: String) {
+        let parent = self.current;
+        self.near.clear();
+        self.branches.push(Branch::leaving(parent, step, label, Vec::new()));
+        self.current = BranchId(self.branches.len() as u32 - 1);
+        self.since = 0.0;
+    }
+
+    pub(super) const fn set_mismatch(&mut self, mismatch: Mismatch) {
+        self.mismatch = Some(mismatch);
     }
 
     /// Makes another branch the current one; false where there is no such branch.
@@ -212,6 +248,7 @@ impl Timeline {
         if exists && id != self.current {
             self.drop_if_empty(id);
             self.current = id;
+            self.since = 0.0;
             self.near.clear();
         }
         exists
@@ -280,7 +317,7 @@ impl Timeline {
         }
         let place = self.near.partition_point(|keyframe| keyframe.step < step);
         if self.near.get(place).is_none_or(|keyframe| keyframe.step != step) {
-            self.near.insert(place, Keyframe::new(instance));
+            self.near.insert(place, Keyframe::new(instance, 0.0, None));
         }
         let bound = self.budget / EIGHTHS * NEAR_SHARE;
         while self.near.len() > MOST_NEAR || (self.near_bytes() > bound && !self.near.is_empty()) {
@@ -322,29 +359,93 @@ impl Timeline {
     }
 
     fn near_bytes(&self) -> usize {
-        self.near.iter().map(Keyframe::bytes).sum()
+        keyframe_bytes(&self.near)
     }
 
     fn lasting_bytes(&self) -> usize {
         self.keyframe_bytes + self.branches.iter().map(Branch::note_bytes).sum::<usize>()
     }
 
-    fn keep(&mut self, keyframe: Keyframe) {
-        self.keyframe_bytes += keyframe.bytes();
+    fn keep(&mut self, instance: &Instance) {
+        let begun = Instant::now();
         let id = self.current;
+        let before = self.branches[id.0 as usize].keyframes.last();
+        let keyframe = Keyframe::new(instance, std::mem::take(&mut self.since), before);
+        let bytes = keyframe.bytes(before);
+        let cost = begun.elapsed().as_secs_f64();
+        // A page fault is no measure of the next copy.
+        self.copy_cost = if self.copy_cost > 0.0 { 0.75 * self.copy_cost + 0.25 * cost } else { cost };
+        self.keyframe_bytes += bytes;
         self.branches[id.0 as usize].keyframes.push(keyframe);
     }
 
     /// Brings memory back within the budget, without ever giving up the start.
     fn thin(&mut self) {
         let bound = self.budget / EIGHTHS * KEYFRAMES_SHARE;
-        while self.lasting_bytes() > bound && self.interval < 1 << 40 {
-            self.interval *= 2;
-            let interval = self.interval;
+        while self.lasting_bytes() > bound && self.spacing < 1e6 {
+            self.spacing *= 2.0;
+            let (spacing, most_steps) = (self.spacing, self.most_steps());
             for branch in &mut self.branches {
-                branch.keyframes.retain(|keyframe| keyframe.step.is_multiple_of(interval));
+                branch.thin(spacing, most_steps);
             }
-            self.keyframe_bytes = self.branches.iter().flat_map(|b| &b.keyframes).map(Keyframe::bytes).sum();
+            self.keyframe_bytes = self.branches.iter().map(|branch| keyframe_bytes(&branch.keyframes)).sum();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Sample;
+
+    const SCENE: &str = r#"{"format": "jitterscope-preset", "version": 1, "title": "A box", "scene": {"bodies": [
+        {"name": "box", "shape": {"type": "box", "size": [1, 1, 1]}, "position": [0, 0.5, 0]}]}}"#;
+
+    fn note(step: u64) -> Note {
+        Note { hash: step, sample: Sample { step, ..Sample::default() } }
+    }
+
+    /// Pushes steps of a cost that depends on the step.
+    fn recorded(budget: usize, steps: u64, cost: impl Fn(u64) -> f64) -> Timeline {
+        let mut instance = crate::preset::parse(SCENE).unwrap().instantiate(None).unwrap();
+        let mut timeline = Timeline::new(&instance, note(0), budget);
+        for step in 1..=steps {
+            instance.step(&mut ()).unwrap();
+            // As if copies cost nothing, so that this does not depend on the machine.
+            timeline.copy_cost = 0.0;
+            timeline.push(&instance, note(step), cost(step));
+        }
+        timeline
+    }
+
+    fn steps_of_keyframes(timeline: &Timeline) -> Vec<u64> {
+        timeline.branches[0].keyframes.iter().map(|keyframe| keyframe.step).collect()
+    }
+
+    #[test]
+    fn keyframes_are_dense_where_steps_are_dear_and_rare_where_they_are_cheap() {
+        // A pile that falls for 100 steps and then sleeps.
+        let timeline = recorded(1 << 30, 5000, |step| if step <= 100 { 0.01 } else { 0.0001 });
+        let steps = steps_of_keyframes(&timeline);
+        assert!(steps.iter().filter(|step| **step <= 100).count() > 25, "{steps:?}");
+        assert!(steps.iter().filter(|step| **step > 100).count() < 25, "{steps:?}");
+        // Steps that cost nothing at all still have one now and then.
+        let steps = steps_of_keyframes(&recorded(1 << 30, 5000, |_| 0.0));
+        assert_eq!(steps, [0, 1024, 2048, 3072, 4096]);
+    }
+
+    #[test]
+    fn a_small_budget_is_kept_and_jumps_stay_bounded() {
+        let budget = 140 << 10;
+        let cost = |step: u64| 0.001 + 0.01 * f64::from(u8::from(step.is_multiple_of(50)));
+        let timeline = recorded(budget, 600, cost);
+        assert!(timeline.memory_bytes() <= budget, "{}", timeline.memory_bytes());
+        assert!(timeline.spacing() > SHORTEST_SPACING, "thinned out");
+        let steps = steps_of_keyframes(&timeline);
+        assert_eq!(steps[0], 0);
+        for pair in steps.windows(2) {
+            let between: f64 = (pair[0] + 1..=pair[1]).map(cost).sum();
+            assert!(between <= 2.5 * timeline.spacing(), "{between} s of {} between {pair:?}", timeline.spacing());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Playing: forwards into what is new, forwards and backwards through what is recorded, loops, and single steps.
 
 use super::clock::SPEEDS;
-use super::{BranchId, Session};
+use super::{BranchId, Run, Session};
 use std::time::Duration;
 
 /// Computing time that one tick may use: a quarter of it is left for drawing at 60 pictures a second.
@@ -56,11 +56,19 @@ impl Session {
             Motion::Forward => self.tick_forward(real_dt, budget),
             Motion::Backward => self.tick_backward(real_dt, budget),
         };
-        if moved {
+        let has_news = self.tick_opening() | self.tick_sweeping() | self.tick_comparing();
+        if moved || has_news {
             self.revision += 1;
             self.tick_lesson();
         }
-        moved
+        moved || has_news
+    }
+
+    /// Whether work goes on beside the window, so that it has to look for news.
+    pub fn is_working(&self) -> bool {
+        self.opening.is_some()
+            || self.sweeping.as_ref().is_some_and(|sweeping| sweeping.progress().is_some())
+            || self.comparing.as_ref().is_some_and(|comparing| comparing.progress().is_some())
     }
 
     fn tick_forward(&mut self, real_dt: f32, budget: Duration) -> bool {
@@ -76,7 +84,7 @@ impl Session {
                 run.seek(first);
                 return true;
             }
-            match run.step() {
+            match run.step_on() {
                 Ok(()) => {
                     has_arrived = stop_at.is_some_and(|step| run.cursor() >= step);
                     passing = stops.passed_at(run.timeline(), run.cursor()).next();
@@ -132,6 +140,7 @@ impl Session {
         self.transport.stop_at = None;
         if !can_play {
             self.clock.reset();
+            self.with_run(Run::complete_record);
         }
     }
 
@@ -146,9 +155,10 @@ impl Session {
         self.set_playing(false);
         let Some(run) = &mut self.run else { return };
         let mut passing = None;
-        for _ in 0..count.min(MOST_STEPS) {
+        let count = count.min(MOST_STEPS);
+        for done in 1..=count {
             let next = run.cursor() + 1;
-            let outcome = run.step();
+            let outcome = if done == count { run.step() } else { run.step_on() };
             passing = self.stops.passed_at(run.timeline(), next).next();
             if let Err(problem) = outcome {
                 self.problem = Some(problem);
@@ -158,13 +168,14 @@ impl Session {
                 break;
             }
         }
+        run.complete_record();
         if let Some(passing) = passing {
             self.note_hit(passing);
         }
     }
 
     pub(super) fn step_back(&mut self, count: u32) {
-        let cursor = self.run.as_ref().map_or(0, super::Run::cursor);
+        let cursor = self.run.as_ref().map_or(0, Run::cursor);
         self.seek(cursor.saturating_sub(u64::from(count)));
     }
 
@@ -195,7 +206,7 @@ impl Session {
     }
 
     pub(super) fn restart(&mut self) {
-        self.with_run(super::Run::restart);
+        self.with_run(Run::restart);
         self.clock.reset();
         self.forget_lost_selection();
     }

@@ -8,6 +8,8 @@ pub enum Action {
     Do(Command),
     OpenDialog,
     SaveDialog,
+    SaveRecordingDialog,
+    SaveTableDialog,
     ToggleHelp,
     TogglePanels,
     ToggleMetrics,

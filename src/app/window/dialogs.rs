@@ -48,8 +48,10 @@ pub fn path_ui(ctx: &egui::Context, question: &mut PathQuestion) -> Answer {
         return answer;
     }
     let (title, verb) = match question.purpose {
-        Purpose::Open => ("Open a preset", "Open"),
+        Purpose::Open => ("Open a preset or a recording", "Open"),
         Purpose::Save => ("Save the scene as", "Save"),
+        Purpose::SaveTable => ("Save the numbers of every step as", "Save"),
+        Purpose::SaveRecording => ("Save the recording as", "Save"),
     };
     let modal = modal(ctx, egui::Id::unique("path")).show(ctx, |ui| {
         ui.set_width(560.0_f32.min(ctx.content_rect().width() - 80.0));

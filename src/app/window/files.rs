@@ -8,6 +8,14 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 pub enum Purpose {
     Open,
     Save,
+    SaveRecording,
+    SaveTable,
+}
+
+/// Whether a file is a recording rather than a preset, by its name.
+pub fn is_recording(path: &std::path::Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
 }
 
 /// The system's file dialog; tests have none.
@@ -24,11 +32,19 @@ pub struct SystemDialogs;
 impl FileDialogs for SystemDialogs {
     fn ask(&self, purpose: Purpose, suggestion: &str, wake: egui::Context) -> Option<Receiver<Option<PathBuf>>> {
         let (sender, receiver) = channel();
-        let dialog = rfd::AsyncFileDialog::new().add_filter("Jitterscope preset", &["json"]);
+        let dialog = rfd::AsyncFileDialog::new();
+        let dialog = match purpose {
+            Purpose::Open => dialog.add_filter("Presets and recordings", &["json", "jsonl", "gz"]),
+            Purpose::Save => dialog.add_filter("Jitterscope preset", &["json"]),
+            Purpose::SaveTable => dialog.add_filter("Table", &["csv"]),
+            Purpose::SaveRecording => dialog.add_filter("Jitterscope recording", &["gz", "jsonl"]),
+        };
         type Answer = std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>>;
         let answer: Answer = match purpose {
             Purpose::Open => Box::pin(dialog.pick_file()),
-            Purpose::Save => Box::pin(dialog.set_file_name(suggestion).save_file()),
+            Purpose::Save | Purpose::SaveRecording | Purpose::SaveTable => {
+                Box::pin(dialog.set_file_name(suggestion).save_file())
+            }
         };
         std::thread::spawn(move || {
             let path = pollster::block_on(answer).map(|file| file.path().to_owned());

@@ -1,14 +1,15 @@
 //! The strip of plots under the view: energy, worst overlap, worst joint gap, and how the solver converges. A line marks
-//! the step that is shown; a click or drag in a plot goes to the step under the pointer.
+//! the step that is shown; a click or drag in a plot goes to the step under the pointer. Pointing at a plot shows the number
+//! there, and marks in the scene whose it is where that step is still known in full.
 
 use super::actions::{Action, Actions};
 use super::format;
 use super::theme::{self, GRID, palette};
 use super::widgets::color32;
-use crate::overlay::palette as colors;
-use crate::session::{Command, Run, Sample};
+use crate::overlay::{Mark, Primitive, palette as colors};
+use crate::session::{Command, Condition, Run, Sample, Selection};
 use egui::{RichText, Ui, vec2};
-use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, PlotResponse, Points, VLine};
+use egui_plot::{GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoints, PlotResponse, Points, VLine};
 
 /// Most points that a line is drawn with.
 const MOST_POINTS: usize = 600;
@@ -16,8 +17,12 @@ const MOST_POINTS: usize = 600;
 /// How much of the past is shown, s.
 const WINDOW_SECS: f64 = 10.0;
 
+/// What the pointer is over: a step, and the number that is plotted.
+pub type Pointed = Option<(u64, Condition)>;
+
 /// Four plots side by side.
-pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
+pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) -> Pointed {
+    let mut pointed = None;
     let stretch = Stretch::of(run);
     let samples = &stretch.samples;
     let now = run.sample();
@@ -47,39 +52,72 @@ pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
             );
             let line = |f: fn(&Sample) -> f64| points(samples, f);
             let color = color32(colors::VELOCITY);
-            let shown = time_plot(ui, "energy", &stretch).include_y(0.001).show(ui, |plot| {
+            let shown = time_plot(ui, "energy", &stretch, "J").include_y(0.001).show(ui, |plot| {
                 plot.line(Line::new("kinetic energy", line(|s| s.kinetic)).color(color).width(2.0));
                 plot.vline(cursor.clone());
             });
             seek_from(&shown, run, actions);
+            pointed = pointed.or(point_at(&shown, run, Condition::EnergyGain));
         });
         cell(ui, &mut |ui| {
             let worst = now.map_or(0.0, |s| s.penetration);
             let (value, unit) = format::length(worst);
             let tip = "Deepest overlap of two bodies, mm. A good solver stays well below a millimetre at rest.";
             title_ui(ui, "Overlap", &format!("{value} {unit}"), tip);
-            let shown = time_plot(ui, "overlap", &stretch).include_y(0.1).show(ui, |plot| {
+            let shown = time_plot(ui, "overlap", &stretch, "mm").include_y(0.1).show(ui, |plot| {
                 let line = points(samples, |s| s.penetration * 1000.0);
                 plot.line(Line::new("worst overlap, mm", line).color(color32(colors::IMPULSE)).width(2.0));
                 plot.vline(cursor.clone());
             });
             seek_from(&shown, run, actions);
+            pointed = pointed.or(point_at(&shown, run, Condition::Penetration));
         });
         if has_joints {
             cell(ui, &mut |ui| {
                 let (value, unit) = format::length(now.map_or(0.0, |s| s.joint_gap));
                 let tip = "Largest distance between the anchors of a joint, mm. Zero in a perfect joint.";
                 title_ui(ui, "Joint gap", &format!("{value} {unit}"), tip);
-                let shown = time_plot(ui, "gap", &stretch).include_y(0.1).show(ui, |plot| {
+                let shown = time_plot(ui, "gap", &stretch, "mm").include_y(0.1).show(ui, |plot| {
                     let line = points(samples, |s| s.joint_gap * 1000.0);
                     plot.line(Line::new("worst joint gap, mm", line).color(color32(colors::JOINT_GAP)).width(2.0));
                     plot.vline(cursor.clone());
                 });
                 seek_from(&shown, run, actions);
+                pointed = pointed.or(point_at(&shown, run, Condition::JointGap));
             });
         }
-        cell(ui, &mut |ui| residual_ui(ui, &run.record().residuals));
+        cell(ui, &mut |ui| {
+            // While time runs only some steps have them.
+            let last = run.recording().steps.iter().rev().take(32).find(|record| !record.residuals.is_empty());
+            residual_ui(ui, last.map_or(&[], |record| &record.residuals));
+        });
     });
+    pointed
+}
+
+/// The step under the pointer, if there is one.
+fn point_at(shown: &PlotResponse<()>, run: &Run, condition: Condition) -> Pointed {
+    let pointer = shown.response.hover_pos()?;
+    Some((run.timeline().step_at(shown.transform.value_from_position(pointer).x), condition))
+}
+
+/// Marks whose number it is that the pointer is over: nothing where that step is no longer known in full.
+pub fn pointed_primitives(run: &Run, pointed: Pointed) -> Vec<Primitive> {
+    let Some((step, condition)) = pointed else { return Vec::new() };
+    let steps = &run.recording().steps;
+    let Ok(index) = steps.binary_search_by_key(&step, |record| record.step) else { return Vec::new() };
+    let (before, record) = (index.checked_sub(1).map(|i| &steps[i]), &steps[index]);
+    let color = colors::SELECTED;
+    let ring = |at| Primitive::Point { at, size: 22.0, mark: Mark::Ring, color };
+    match condition.offender(run.header(), before, record) {
+        Selection::None => Vec::new(),
+        Selection::Body(id) => record.body(id).map(|body| ring(body.position)).into_iter().collect(),
+        Selection::Contact { collider_a, collider_b, feature } => {
+            let key = (collider_a, collider_b, feature);
+            record.contacts.iter().filter(|c| c.key() == key).map(|c| ring(c.position)).collect()
+        }
+        Selection::Joint(id) => record.joints.iter().filter(|j| j.id == id).map(|j| ring(j.anchor_a)).collect(),
+    }
 }
 
 pub(super) fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {
@@ -118,7 +156,7 @@ impl Stretch {
 }
 
 /// Goes to the step under the pointer.
-fn seek_from(shown: &PlotResponse<()>, run: &Run, actions: &mut Actions) {
+pub(super) fn seek_from(shown: &PlotResponse<()>, run: &Run, actions: &mut Actions) {
     let is_asked = shown.response.clicked() || shown.response.dragged();
     let Some(pointer) = shown.response.interact_pointer_pos().filter(|_| is_asked) else { return };
     let step = run.timeline().step_at(shown.transform.value_from_position(pointer).x);
@@ -132,14 +170,30 @@ fn points(samples: &[Sample], value: fn(&Sample) -> f64) -> PlotPoints<'static> 
     PlotPoints::from(finite.collect::<Vec<_>>())
 }
 
-fn time_plot<'a>(ui: &Ui, id: &str, stretch: &Stretch) -> Plot<'a> {
+fn time_plot<'a>(ui: &Ui, id: &str, stretch: &Stretch, unit: &'static str) -> Plot<'a> {
     let end = stretch.end.max(2.0);
     base_plot(ui, id)
         .include_x((end - WINDOW_SECS).max(0.0))
         .include_x(end)
         .include_y(0.0)
+        .label_formatter(move |at| Some(label(at, unit)))
         .x_axis_formatter(|mark, _| format!("{:.0} s", mark.value))
         .y_axis_formatter(|mark, _| format::axis(mark.value))
+}
+
+/// A plot of a fixed height, points, in a panel: both axes fit what is in it.
+pub(super) fn free_plot<'a>(ui: &Ui, id: &str, height: f32) -> Plot<'a> {
+    base_plot(ui, id)
+        .height(height)
+        .include_y(0.0)
+        .x_axis_formatter(|mark, _| format::axis(mark.value))
+        .y_axis_formatter(|mark, _| format::axis(mark.value))
+}
+
+/// The number under the pointer, with its time.
+fn label(at: &HoverPosition<'_>, unit: &str) -> String {
+    let (HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position }) = at;
+    format!("{} {unit} at {:.3} s", format::number(position.y), position.x)
 }
 
 pub(super) fn base_plot<'a>(ui: &Ui, id: &str) -> Plot<'a> {

@@ -59,6 +59,22 @@ fn card_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
     });
     section_ui(ui, "Memory");
     memory_ui(ui, run, actions);
+    section_ui(ui, "File");
+    ui.horizontal(|ui| {
+        let tip = "Writes the preset, everything that came in from outside, and a hash per step. `jitterscope replay --check` \
+                   runs it again and compares.";
+        if ui.button("Save recording…").on_hover_text(tip).clicked() {
+            actions.push(Action::SaveRecordingDialog);
+        }
+        let tip = "The numbers of the plots, one row per step, for a spreadsheet.";
+        if ui.button("Save CSV…").on_hover_text(tip).clicked() {
+            actions.push(Action::SaveTableDialog);
+        }
+        let tip = "Runs a saved recording again and shows it. A file can also be dropped on the window.";
+        if ui.button("Open recording…").on_hover_text(tip).clicked() {
+            actions.push(Action::OpenDialog);
+        }
+    });
 }
 
 fn branch_ui(ui: &mut Ui, run: &Run, depth: usize, id: BranchId, branch: &Branch, actions: &mut Actions) {
@@ -86,10 +102,10 @@ fn branch_ui(ui: &mut Ui, run: &Run, depth: usize, id: BranchId, branch: &Branch
 fn memory_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
     let timeline = run.timeline();
     let text = format!(
-        "{} of {} used, a keyframe every {} steps",
+        "{} of {} used, jumps take up to about {:.0} ms",
         megabytes(run.memory_bytes()),
         megabytes(timeline.budget()),
-        timeline.interval()
+        timeline.spacing() * 1000.0
     );
     let tip = "When the budget is used up every second keyframe goes: jumps then take longer, but every step can still \
                be reached.";

@@ -4,15 +4,19 @@ mod layout;
 
 use super::actions::{Action, Actions};
 use super::browser::Browser;
+use super::compare_panel::ComparePanel;
 use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
 use super::lesson_panel::LessonPanel;
 use super::microscope::MicroscopePanel;
 use super::pair::PairPanel;
+use super::plots::Pointed;
 use super::settings_panel::SettingsPanel;
+use super::stops_panel::StopsPanel;
+use super::sweep_panel::SweepPanel;
 use super::theme::{self};
 use super::ui_state::{Tab, UiState};
 use super::viewport::SceneView;
-use super::{cards, dialogs, keys};
+use super::{cards, dialogs, files, keys};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
 use crate::session::{Command, MicroscopeMove, Run, Selection, Session, Source};
@@ -39,6 +43,11 @@ pub struct Shell {
     pair: PairPanel,
     lesson: LessonPanel,
     microscope: MicroscopePanel,
+    compare: ComparePanel,
+    stops: StopsPanel,
+    sweep: SweepPanel,
+    /// What the pointer is over in the plots.
+    pointed: Pointed,
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
     is_help_open: bool,
@@ -61,6 +70,10 @@ impl Shell {
             pair: PairPanel::default(),
             lesson: LessonPanel::default(),
             microscope: MicroscopePanel::default(),
+            compare: ComparePanel::default(),
+            stops: StopsPanel::default(),
+            sweep: SweepPanel::default(),
+            pointed: None,
             dialogs: setup.dialogs,
             question: None,
             is_help_open: !state.is_welcomed,
@@ -102,12 +115,18 @@ impl Shell {
         }
         self.dialogs_ui(ui);
         self.save_state(ui);
-        if has_moved || self.session.is_playing() {
+        if has_moved || self.session.is_playing() || self.session.is_working() {
             ui.ctx().request_repaint();
         }
     }
 
     fn open(&mut self, source: Source) {
+        if let Source::File(path) = &source
+            && files::is_recording(path)
+        {
+            self.session.apply(Command::OpenRecording(path.clone()));
+            return;
+        }
         self.session.apply(Command::Open(source.clone()));
         if self.session.run().is_some_and(|run| *run.source() == source) {
             self.go_home();
@@ -163,6 +182,16 @@ impl Shell {
                 if let Some(name) = name {
                     let stem = name.trim_end_matches(".json");
                     self.ask(ui, Purpose::Save, format!("{stem}-mine.json"));
+                }
+            }
+            Action::SaveRecordingDialog => {
+                if let Some(name) = self.session.run().map(|run| run.source().name()) {
+                    self.ask(ui, Purpose::SaveRecording, format!("{}-run.jsonl.gz", name.trim_end_matches(".json")));
+                }
+            }
+            Action::SaveTableDialog => {
+                if let Some(name) = self.session.run().map(|run| run.source().name()) {
+                    self.ask(ui, Purpose::SaveTable, format!("{}-numbers.csv", name.trim_end_matches(".json")));
                 }
             }
             Action::ToggleHelp => self.is_help_open = !self.is_help_open,
@@ -230,6 +259,8 @@ impl Shell {
                     match purpose {
                         Purpose::Open => self.open(Source::File(path)),
                         Purpose::Save => self.session.apply(Command::SaveAs(path)),
+                        Purpose::SaveTable => self.session.apply(Command::SaveTable(path)),
+                        Purpose::SaveRecording => self.session.apply(Command::SaveRecording(path)),
                     }
                 }
             }

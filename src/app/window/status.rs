@@ -1,13 +1,14 @@
 //! The line at the bottom: PAUSED in a loud colour, step, time, dt, speed, memory, and the last word of the program.
 
+use super::actions::{Action, Actions};
 use super::format::{fixed, megabytes};
 use super::theme::{self, GRID, palette};
 use super::toolbar::speed_text;
-use crate::session::Session;
+use crate::session::{Command, Session};
 use egui::{Color32, RichText, Ui, vec2};
 
 /// Draws the line; `note` is what the window itself has to say.
-pub fn status_ui(ui: &mut Ui, session: &Session, note: Option<&str>) {
+pub fn status_ui(ui: &mut Ui, session: &Session, note: Option<&str>, actions: &mut Actions) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * GRID;
         state_ui(ui, session);
@@ -31,7 +32,12 @@ pub fn status_ui(ui: &mut Ui, session: &Session, note: Option<&str>) {
             megabytes(run.timeline().budget())
         );
         field_ui(ui, "memory", &megabytes(run.memory_bytes()), 64.0, &tip);
-        if let Some(text) = note.or(session.note()) {
+        if let Some((name, share)) = session.opening() {
+            ui.label(RichText::new(format!("Running {name} again: {:.0} %", share * 100.0)).color(palette(ui).accent));
+            if ui.small_button("Stop opening").on_hover_text("What is open stays open.").clicked() {
+                actions.push(Action::Do(Command::CancelOpening));
+            }
+        } else if let Some(text) = note.or(session.note()) {
             ui.add(egui::Label::new(RichText::new(text).color(palette(ui).text)).truncate());
         }
     });

@@ -18,6 +18,9 @@ pub enum Tab {
     /// The row microscope.
     Rows,
     Lesson,
+    Compare,
+    Stops,
+    Sweep,
 }
 
 impl Tab {

@@ -12,8 +12,8 @@ pub const TRACE_FORMAT: &str = "jitterscope-trace";
 /// Value of the key `version`; a reader refuses newer ones.
 pub const TRACE_VERSION: u32 = 1;
 
-pub(super) type V3 = [f32; 3];
-pub(super) type V4 = [f32; 4];
+pub type V3 = [f32; 3];
+pub type V4 = [f32; 4];
 
 /// First line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub(super) struct HeaderBody {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum ShapeJson {
+pub enum ShapeJson {
     Sphere {
         radius: f32,
     },
@@ -88,7 +88,7 @@ pub(super) enum ShapeJson {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct PartJson {
+pub struct PartJson {
     pub p: V3,
     pub q: V4,
     pub shape: ShapeJson,

@@ -9,9 +9,9 @@ mod trace_reader;
 mod trace_writer;
 
 pub use csv::CsvWriter;
-pub use format::{TRACE_FORMAT, TRACE_VERSION};
-pub use trace_reader::{TraceError, read_trace, read_trace_file};
-pub use trace_writer::{TraceFile, TraceWriter};
+pub use format::{ShapeJson, TRACE_FORMAT, TRACE_VERSION};
+pub use trace_reader::{TraceError, open_lines, read_trace, read_trace_file, shape_from_json};
+pub use trace_writer::{TraceFile, TraceWriter, shape_to_json};
 
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ use crate::math::{Mat3, Pose, Quat, Vec3};
 use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,12 +40,17 @@ impl std::error::Error for TraceError {}
 /// Reads a trace from disk; one whose name ends in `.gz` is decompressed.
 pub fn read_trace_file(path: &Path) -> Result<Recording, TraceError> {
     let open = |e| TraceError { line: 0, problem: format!("cannot open {}: {e}", path.display()) };
-    let file = File::open(path).map_err(open)?;
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz")) {
-        read_trace(BufReader::new(MultiGzDecoder::new(BufReader::new(file))))
-    } else {
-        read_trace(BufReader::new(file))
-    }
+    read_trace(open_lines(path).map_err(open)?)
+}
+
+/// Opens a file of lines; one whose name ends in `.gz` is decompressed.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let file = BufReader::new(File::open(path)?);
+    let is_gzip = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gz"));
+    Ok(if is_gzip { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) })
 }
 
 /// Reads a trace. The header line may be missing; then bodies have no shapes, and gravity is that of the earth.
@@ -144,7 +149,7 @@ fn body_info(body: HeaderBody) -> Result<BodyInfo, String> {
     let shapes = match body.shape {
         None => Vec::new(),
         Some(ShapeJson::Compound { parts }) => parts.into_iter().filter_map(part).collect(),
-        Some(shape) => shape_value(shape).map(|s| (Pose::IDENTITY, s)).into_iter().collect(),
+        Some(shape) => shape_from_json(shape).map(|s| (Pose::IDENTITY, s)).into_iter().collect(),
     };
     Ok(BodyInfo {
         id: body.id,
@@ -158,10 +163,11 @@ fn body_info(body: HeaderBody) -> Result<BodyInfo, String> {
 
 fn part(part: PartJson) -> Option<(Pose, Shape)> {
     let pose = Pose::new(Vec3::from_array(part.p), Quat::from_array(part.q));
-    shape_value(part.shape).map(|shape| (pose, shape))
+    shape_from_json(part.shape).map(|shape| (pose, shape))
 }
 
-fn shape_value(shape: ShapeJson) -> Option<Shape> {
+/// The shape that stands in a file; `None` for an unknown kind, and for one that cannot be built.
+pub fn shape_from_json(shape: ShapeJson) -> Option<Shape> {
     Some(match shape {
         ShapeJson::Sphere { radius } => Shape::Sphere(Sphere { radius }),
         ShapeJson::Box { half_extents } => Shape::Cuboid(Cuboid { half_extents: Vec3::from_array(half_extents) }),

@@ -128,17 +128,18 @@ fn body_json(body: &BodyInfo) -> HeaderBody {
         inertia_products: (products != [0.0; 3]).then_some(products),
         shape: match body.shapes.as_slice() {
             [] => None,
-            [(pose, shape)] if *pose == Pose::IDENTITY => Some(shape_json(shape)),
+            [(pose, shape)] if *pose == Pose::IDENTITY => Some(shape_to_json(shape)),
             parts => Some(ShapeJson::Compound { parts: parts.iter().map(part_json).collect() }),
         },
     }
 }
 
 fn part_json((pose, shape): &(Pose, Shape)) -> PartJson {
-    PartJson { p: pose.translation.to_array(), q: pose.rotation.to_array(), shape: shape_json(shape) }
+    PartJson { p: pose.translation.to_array(), q: pose.rotation.to_array(), shape: shape_to_json(shape) }
 }
 
-fn shape_json(shape: &Shape) -> ShapeJson {
+/// A shape as it stands in files.
+pub fn shape_to_json(shape: &Shape) -> ShapeJson {
     match shape {
         Shape::Sphere(s) => ShapeJson::Sphere { radius: s.radius },
         Shape::Cuboid(c) => ShapeJson::Box { half_extents: c.half_extents.to_array() },

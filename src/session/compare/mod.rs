@@ -4,14 +4,18 @@
 //! made again in both, from the last state that was equal, with every row logged. The artifact's number is taken by the
 //! detector from the same recording that `verify` would make, so it is the same number.
 
+mod ghost;
 mod parting;
 mod recorded;
 mod side;
 #[cfg(test)]
 mod tests;
+mod words;
 
+pub use ghost::Ghost;
 pub use parting::{Parting, RowDifference, StageDifference};
 pub use side::Side;
+pub use words::{body_name, clamp_name, pass_name, row_name};
 
 use crate::artifact::runner::{Job, Length, RunError};
 use crate::artifact::{ARTIFACTS, Artifact, Reading};
@@ -30,7 +34,7 @@ pub struct Plan {
     pub name: String,
     pub preset: Arc<Preset>,
     /// First the one that is held against, then the one that differs.
-    pub sides: [Side; 2],
+    pub sides: [Arc<Side>; 2],
     pub length: Length,
 }
 
@@ -130,7 +134,7 @@ impl Plan {
             let job = Job { name, preset: &preset, variant: choice.variant.as_deref(), sets: &choice.sets, length };
             Ok::<_, RunError>(Side::from_start(job.instantiate(0)?, choice.clone()))
         };
-        let sides = [side(a)?, side(b)?];
+        let sides = [Arc::new(side(a)?), Arc::new(side(b)?)];
         Ok(Self { name: name.to_owned(), preset, sides, length })
     }
 
@@ -141,7 +145,7 @@ impl Plan {
     /// there, and says so.
     pub fn run(&self, is_cancelled: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) -> Result<Comparison, CompareError> {
         let [a, b] = &self.sides;
-        let work = |side| self.run_side(side, is_cancelled, progress);
+        let work = |side: &Arc<Side>| self.run_side(side, is_cancelled, progress);
         let (a, b) = rayon::join(|| work(a), || work(b));
         let [(a, numbers_a), (b, numbers_b)] = [a?, b?];
         let parting = Parting::find(self, [&a, &b]);
@@ -162,11 +166,11 @@ impl Plan {
 
     fn run_side(
         &self,
-        side: &Side,
+        side: &Arc<Side>,
         is_cancelled: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(Outcome, Numbers), CompareError> {
-        let mut walk = side.walk();
+        let mut walk = Side::walk(side);
         let mut recorder = Recorder::new(RecorderOptions::default());
         let mut recording = recorder.record_start(walk.world(), walk.settings());
         recording.header.preset.clone_from(&self.name);

@@ -1,6 +1,6 @@
 //! Where two runs part: the first step whose states differ, and within it the first stage and the first row.
 
-use super::{Outcome, Plan};
+use super::{Outcome, Plan, Side};
 use crate::dynamics::{BodyState, Stage};
 use crate::instrument::{Recorder, RecorderOptions, RowLog, RowSample};
 use crate::math::Vec3;
@@ -67,7 +67,7 @@ impl Parting {
 
 /// The row changes of the step after so many steps.
 fn log(plan: &Plan, side: usize, steps: usize) -> RowLog {
-    let mut walk = plan.sides[side].walk();
+    let mut walk = Side::walk(&plan.sides[side]);
     for _ in 0..steps {
         // It succeeded before, and it is the same step.
         let _ = walk.step(&mut ());

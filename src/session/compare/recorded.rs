@@ -1,7 +1,7 @@
 //! What would have happened: a comparison that starts at a recorded moment, with everything that came in from outside.
 
 use super::{Choice, Plan, Side};
-use crate::artifact::runner::{Job, Length, RunError};
+use crate::artifact::runner::{Job, Length, RunError, steps_for};
 use crate::preset::settings_path;
 use crate::session::Run;
 use std::sync::Arc;
@@ -26,8 +26,10 @@ impl Plan {
         if start == 0 && inputs.is_empty() {
             return Self::from_start(&name, preset, [own, choice], None);
         }
-        let length = if end > start { Length::Steps(end - start) } else { Length::of(&preset) };
         let first = run.instance_after(start);
+        // As far as the recording goes, but at least as long as the preset says: then the artifact had its time to show.
+        let asked = steps_for(preset.seconds().into(), first.settings.time.dt);
+        let length = Length::Steps(end.max(asked).saturating_sub(start).max(1));
         let recorded = first.settings.clone();
         let other = if is_other {
             Job { name: &name, preset: &preset, variant: choice.variant.as_deref(), sets: &choice.sets, length }
@@ -44,8 +46,8 @@ impl Plan {
             other
         };
         let sides = [
-            Side::from_recording(first, own, inputs.clone(), recorded.clone()),
-            Side::from_recording(other, choice, inputs, recorded),
+            Arc::new(Side::from_recording(first, own, inputs.clone(), recorded.clone())),
+            Arc::new(Side::from_recording(other, choice, inputs, recorded)),
         ];
         Ok(Self { name, preset, sides, length })
     }

@@ -7,6 +7,7 @@ use crate::instrument::FrameRecord;
 use crate::instrument::frame_loop::Pacer;
 use crate::preset::{Instance, settings_path};
 use crate::session::Input;
+use std::sync::Arc;
 
 /// One of the two runs, ready to be made as often as is needed.
 #[derive(Clone)]
@@ -46,24 +47,31 @@ impl Side {
         self.choice.label()
     }
 
+    /// Settings at the start.
+    pub const fn settings(&self) -> &StepSettings {
+        &self.start.settings
+    }
+
     pub(super) const fn is_from_start(&self) -> bool {
         self.is_from_start
     }
 
     /// A run from the start, ready for its first step.
-    pub(super) fn walk(&self) -> Walk<'_> {
-        let instance = self.start.clone();
+    pub(super) fn walk(side: &Arc<Self>) -> Walk {
+        let instance = side.start.clone();
         // A live recording has steps of dt and nothing else; frames are the clock's business there.
-        let pacer = self.is_from_start.then(|| Pacer::new(&instance.settings.time));
-        let mut walk = Walk { side: self, recorded: self.recorded.clone(), instance, pacer, taken: 0 };
+        let pacer = side.is_from_start.then(|| Pacer::new(&instance.settings.time));
+        let recorded = side.recorded.clone();
+        let mut walk = Walk { side: side.clone(), recorded, instance, pacer, taken: 0 };
         walk.take_inputs();
         walk
     }
 }
 
-/// A run of a side under way.
-pub(super) struct Walk<'a> {
-    side: &'a Side,
+/// A run of a side under way. A clone goes on exactly alike.
+#[derive(Clone)]
+pub(super) struct Walk {
+    side: Arc<Side>,
     /// Settings of the recording at this moment.
     recorded: StepSettings,
     instance: Instance,
@@ -72,7 +80,7 @@ pub(super) struct Walk<'a> {
     taken: usize,
 }
 
-impl Walk<'_> {
+impl Walk {
     pub const fn world(&self) -> &World {
         &self.instance.world
     }
@@ -99,7 +107,8 @@ impl Walk<'_> {
     /// Lets in what came from outside after the step just made.
     pub fn take_inputs(&mut self) {
         let step = self.instance.world.step_count();
-        while let Some((_, input)) = self.side.inputs.get(self.taken).filter(|(at, _)| *at <= step) {
+        let side = self.side.clone();
+        while let Some((_, input)) = side.inputs.get(self.taken).filter(|(at, _)| *at <= step) {
             match input {
                 Input::Settings(settings) => self.follow(settings),
                 edit @ Input::Edit(_) => edit.apply(&mut self.instance),

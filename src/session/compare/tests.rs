@@ -68,7 +68,7 @@ fn a_push_after_a_known_step_parts_them_in_the_next_one() {
     let first = preset().instantiate(None).unwrap();
     let push = WorldEdit::ApplyImpulse { body: BodyId(2), impulse: Vec3::new(1.0, 0.0, 0.0), point: Vec3::Y };
     let recorded = first.settings.clone();
-    let side = |inputs| Side::from_recording(first.clone(), Choice::default(), inputs, recorded.clone());
+    let side = |inputs| Arc::new(Side::from_recording(first.clone(), Choice::default(), inputs, recorded.clone()));
     let sides = [side(Vec::new()), side(vec![(40, Input::Edit(push.clone()))])];
     let plan = Plan { name: "scene.json".to_owned(), preset: preset(), sides, length: Length::Steps(90) };
     let comparison = run(&plan);
@@ -152,7 +152,8 @@ fn other_bodies_part_at_the_start_and_a_side_that_ends_parts_where_the_other_goe
     let plain = Side::from_recording(moved.clone(), Choice::default(), Vec::new(), settings.clone());
     moved.world.apply(WorldEdit::SetVelocity { body: BodyId(1), linear: Vec3::X, angular: Vec3::Y }).unwrap();
     let other = Side::from_recording(moved, Choice::default(), Vec::new(), settings);
-    let plan = Plan { name: String::new(), preset: preset(), sides: [plain, other], length: Length::Steps(3) };
+    let plan =
+        Plan { name: String::new(), preset: preset(), sides: [plain, other].map(Arc::new), length: Length::Steps(3) };
     let parting = run(&plan).parting.unwrap();
     assert!(parting.is_at_start && parting.row.is_none());
 }
@@ -190,7 +191,7 @@ fn a_recorded_moment_is_compared_with_all_its_inputs() {
     // A chosen setting stays chosen where the recording changes it; the other inputs come in all the same.
     let choice = Choice { variant: None, sets: vec![("solver.velocity_iterations".to_owned(), json!(9))] };
     let plan = Plan::from_recording(recorded, 60, choice).unwrap();
-    let mut walk = plan.sides[1].walk();
+    let mut walk = Side::walk(&plan.sides[1]);
     for _ in 0..40 {
         walk.step(&mut ()).unwrap();
         walk.take_inputs();

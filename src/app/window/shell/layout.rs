@@ -8,7 +8,7 @@ use crate::app::window::ui_state::Tab;
 use crate::app::window::view_input::Gesture;
 use crate::app::window::{inspector, overlays_panel, plots, status, timeline_bar, toolbar, widgets};
 use crate::overlay;
-use crate::session::{Command, Run, Selection};
+use crate::session::{Command, Comparing, Run, Selection};
 use egui::{Margin, Ui, vec2};
 use egui_material_icons::icons as i;
 
@@ -25,7 +25,7 @@ impl Shell {
         let now = ui.input(|i| i.time);
         let note = self.note.as_ref().filter(|(_, until)| now < *until).map(|(text, _)| text.as_str());
         let line = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 4));
-        egui::Panel::bottom("status").frame(line).show(ui, |ui| status::status_ui(ui, &self.session, note));
+        egui::Panel::bottom("status").frame(line).show(ui, |ui| status::status_ui(ui, &self.session, note, actions));
         let side = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
         if self.state.has_panels {
             let is_wide = self.state.tab.is_wide();
@@ -41,6 +41,7 @@ impl Shell {
                 self.side_ui(ui, actions);
             });
         }
+        self.pointed = None;
         if self.state.has_plots
             && let Some(run) = self.session.run()
         {
@@ -49,7 +50,7 @@ impl Shell {
                 .default_size(148.0)
                 .size_range(110.0..=360.0)
                 .resizable(true)
-                .show(ui, |ui| plots::plots_ui(ui, run, actions));
+                .show(ui, |ui| self.pointed = plots::plots_ui(ui, run, actions));
         }
         if let Some(run) = self.session.run() {
             let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 2));
@@ -83,6 +84,18 @@ impl Shell {
             (Tab::Pair, None, "Pair", "How the contact of two bodies was found: Gauss map, axes, GJK, clipping."),
         ];
         widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
+        // What holds runs against each other.
+        let tabs = [
+            (
+                Tab::Compare,
+                None,
+                "Compare",
+                "Two runs from the same start with one thing changed, and where they part.",
+            ),
+            (Tab::Stops, None, "Stops", "Conditions at which the run halts, also backwards over the recording."),
+            (Tab::Sweep, None, "Sweep", "A number against one setting or two, and the substep litmus."),
+        ];
+        widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
         ui.add_space(GRID);
         let Some(run) = self.session.run() else {
             widgets::empty_ui(ui, "No scene is open", "Choose one on the left, or drop a preset file on the window.");
@@ -95,11 +108,20 @@ impl Shell {
             Tab::Lesson => self.lesson.ui(ui, &self.session, run, actions),
             Tab::Pair => self.pair.ui(ui, run, self.session.selection(), self.session.revision(), actions),
             Tab::Rows => self.microscope.ui(ui, &self.session, run, actions),
+            Tab::Compare => self.compare.ui(ui, &self.session, run, actions),
+            Tab::Stops => self.stops.ui(ui, &self.session, run, actions),
+            Tab::Sweep => self.sweep.ui(ui, &self.session, run, actions),
         }
     }
 
     fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
         self.view.extra = if self.state.tab == Tab::Pair { self.pair.primitives() } else { Vec::new() };
+        if let Some((ghost, run)) = self.session.comparing().and_then(Comparing::ghost).zip(self.session.run()) {
+            self.view.extra.extend(crate::overlay::ghost(ghost.header(), ghost.record(), run.record()));
+        }
+        if let Some(run) = self.session.run() {
+            self.view.extra.extend(plots::pointed_primitives(run, self.pointed));
+        }
         self.view.update(&self.session, &self.state.overlays);
         let (rect, gestures) = self.view.ui(ui, &self.session);
         for gesture in gestures {
