@@ -7,9 +7,9 @@ mod branch;
 mod clock;
 mod command;
 pub mod compare;
-mod lesson;
 mod comparing;
 mod job;
+mod lesson;
 mod looking;
 mod microscope;
 mod opening;
@@ -32,8 +32,8 @@ mod undo;
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
-pub use lesson::{LessonMove, LessonProgress};
 pub use comparing::{CompareEntry, CompareWish, Comparing};
+pub use lesson::{LessonMove, LessonProgress};
 pub use microscope::{
     BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
 };

@@ -63,7 +63,13 @@ impl Run {
             return Err(Problem::new("This run cannot go on", "Go back on the timeline, or press R to restart."));
         }
         let begun = Instant::now();
-        if let Err(fault) = self.instance.step(&mut self.recorder) {
+        // Watching costs a little even when nothing is asked for.
+        let outcome = if self.recorder.options.residuals {
+            self.instance.step(&mut self.recorder)
+        } else {
+            self.instance.step(&mut ())
+        };
+        if let Err(fault) = outcome {
             self.is_faulted = true;
             if self.cursor() == self.timeline.end() {
                 self.timeline.note_fault(fault.clone());

@@ -247,13 +247,15 @@ fn headline_ui(ui: &mut Ui, comparison: &Comparison) {
     let p = palette(ui);
     for number in &comparison.numbers {
         let measure = &number.artifact.measure;
-        ui.horizontal_wrapped(|ui| {
-            for (side, arrow) in [(0, "→"), (1, "")] {
+        ui.horizontal(|ui| {
+            let [a, b] = [0, 1].map(|side| {
                 let value = number.readings[side].value;
                 let text = RichText::new(format::number(value)).font(theme::semibold(19.0));
-                ui.label(text.color(verdict_color(p, measure, value)));
-                ui.label(RichText::new(arrow).color(p.weak));
-            }
+                text.color(verdict_color(p, measure, value))
+            });
+            ui.label(a);
+            ui.label(RichText::new("→").color(p.weak));
+            ui.label(b);
             ui.label(RichText::new(format!("{} ({})", measure.unit, measure.name)).color(p.weak));
         });
     }
