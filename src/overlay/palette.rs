@@ -47,7 +47,7 @@ pub const VELOCITY: Color = Color::rgb(255, 158, 66);
 /// Angular velocity, along its axis.
 pub const ANGULAR_VELOCITY: Color = Color::rgb(176, 224, 84);
 /// How far friction has let a sticking point slip.
-pub const ANCHOR_DRIFT: Color = Color::rgb(255, 226, 110);
+pub const ANCHOR_DRIFT: Color = Color::rgb(92, 240, 214);
 /// How the gap of a joint came to be, and how far it is turned.
 pub const JOINT_WAY: Color = Color::rgb(255, 160, 140);
 pub const JOINT_ANGLE: Color = Color::rgb(196, 140, 255);

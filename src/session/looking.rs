@@ -1,6 +1,6 @@
 //! The session and its microscope: opening it, walking, and keeping it on the step that is shown.
 
-use super::{Microscope, MicroscopeMove, Session};
+use super::{Microscope, MicroscopeMove, Selection, Session};
 
 impl Session {
     pub(super) fn move_microscope(&mut self, wish: MicroscopeMove) {
@@ -24,7 +24,14 @@ impl Session {
                 if let Some(scope) = &mut self.microscope
                     && !scope.go(wish, selection)
                 {
-                    self.note = Some("There is no such place further on in this step.".to_owned());
+                    let of_selection =
+                        matches!(wish, MicroscopeMove::NextOfSelection | MicroscopeMove::PreviousOfSelection);
+                    let text = if of_selection && selection == Selection::None {
+                        "Select a body, contact or joint first."
+                    } else {
+                        "There is no such place further on in this step."
+                    };
+                    self.note = Some(text.to_owned());
                 }
             }
         }

@@ -68,7 +68,7 @@ pub fn card_ui(ui: &mut Ui, scope: &Microscope, run: &Run) {
             value_row_ui(ui, "mass / impulse scale", &soft, "", tip);
         });
     });
-    jacobian_ui(ui, &card, run);
+    jacobian_ui(ui, &card, scope, run);
     ui.add_space(GRID);
     sentences_ui(ui, &card, sample.pass);
 }
@@ -81,18 +81,25 @@ fn column_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// J, part by part.
-fn jacobian_ui(ui: &mut Ui, card: &Card, run: &Run) {
+/// J, part by part, and under it what it is multiplied with: the velocities after the change.
+fn jacobian_ui(ui: &mut Ui, card: &Card, scope: &Microscope, run: &Run) {
     let p = palette(ui);
     let tip = "J: the relative velocity along the row is J v. Linear parts act on the velocities of the centres of mass, \
-               angular parts (arm × direction, m) on the angular velocities. World axes.";
+               angular parts (arm × direction, m) on the angular velocities. Below: the velocities after this change, m/s \
+               and rad/s. World axes.";
     let name = |id: u32| run.header().body(id).map_or("the world", |body| &body.name);
-    let rows = [
-        ("A", card.body_a, card.jacobian[0], card.jacobian[1]),
-        ("B", card.body_b, card.jacobian[2], card.jacobian[3]),
+    let mut rows = vec![
+        (format!("J  A  {}", name(card.body_a)), card.jacobian[0], card.jacobian[1]),
+        (format!("J  B  {}", name(card.body_b)), card.jacobian[2], card.jacobian[3]),
     ];
+    for (text, body) in [("v, ω of A now", card.body_a), ("v, ω of B now", card.body_b)] {
+        if let Some(state) = scope.bodies().get(body as usize) {
+            rows.push((text.to_owned(), state.velocity, state.angular_velocity));
+        }
+    }
     let height = 22.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0 * height + GRID), Sense::hover());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), (rows.len() + 1) as f32 * height + GRID), Sense::hover());
     let spoken = format!("Jacobian of A {} and B {}", name(card.body_a), name(card.body_b));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
     let font = egui::FontId::proportional(14.5);
@@ -106,8 +113,7 @@ fn jacobian_ui(ui: &mut Ui, card: &Card, run: &Run) {
         painter.text(pos2(x(k), y(0)), Align2::RIGHT_CENTER, head, font.clone(), p.weak);
     }
     let names = egui::Rect::from_x_y_ranges(rect.left()..=x(0) - step + 12.0, rect.y_range());
-    for (row, (letter, body, linear, angular)) in rows.into_iter().enumerate() {
-        let text = format!("{letter}  {}", name(body));
+    for (row, (text, linear, angular)) in rows.into_iter().enumerate() {
         let clipped = painter.with_clip_rect(names.intersect(ui.clip_rect()));
         clipped.text(pos2(rect.left(), y(row + 1)), Align2::LEFT_CENTER, text, font.clone(), p.text);
         for (k, part) in linear.to_array().into_iter().chain(angular.to_array()).enumerate() {
