@@ -6,7 +6,7 @@ mod common;
 use common::{Options, Window, window};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::{Queryable as _, by};
+use egui_kittest::kittest::Queryable as _;
 use jitterscope::app::Tab;
 use jitterscope::session::{Command, Run, Selection};
 
@@ -17,13 +17,6 @@ fn open() -> Window {
 impl Window {
     fn run(&self) -> &Run {
         self.harness.state().session.run().expect("a scene is open")
-    }
-
-    fn click(&mut self, label: &str) {
-        let control = by().label(label).predicate(|node| node.role() != Role::Label);
-        let node = self.harness.query_all(control).next();
-        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
-        self.harness.run_steps(3);
     }
 
     fn press(&mut self, key: Key) {
@@ -39,10 +32,6 @@ impl Window {
     fn type_sign(&mut self, text: &str) {
         self.harness.event(egui::Event::Text(text.to_owned()));
         self.harness.run_steps(3);
-    }
-
-    fn shows(&self, part: &str) -> bool {
-        self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
     fn drag(&mut self, from: egui::Pos2, by: egui::Vec2, modifiers: Modifiers) {

@@ -22,13 +22,6 @@ impl Window {
         self.session().run().expect("a scene is open")
     }
 
-    fn click(&mut self, label: &str) {
-        let control = by().label(label).predicate(|node| node.role() != Role::Label);
-        let node = self.harness.query_all(control).next();
-        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
-        self.harness.run_steps(3);
-    }
-
     fn click_containing(&mut self, part: &str) {
         let control = by().label_contains(part).predicate(|node| node.role() != Role::Label);
         let node = self.harness.query_all(control).next();
@@ -47,10 +40,6 @@ impl Window {
         self.click(control);
         self.write("Find a setting", path);
         self.click(label);
-    }
-
-    fn shows(&self, part: &str) -> bool {
-        self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
     /// Lets the work beside the window come to its end.

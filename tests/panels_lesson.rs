@@ -4,8 +4,6 @@
 mod common;
 
 use common::{Options, Window, window};
-use egui::accesskit::Role;
-use egui_kittest::kittest::{Queryable as _, by};
 
 const TAUGHT: &str = r#"{"format":"jitterscope-preset","version":1,"title":"A drop","description":"A box **falls**.",
   "scene":{"bodies":[{"name":"box","shape":{"type":"box","size":[1,1,1]},"position":[0,5,0]}]},
@@ -20,17 +18,6 @@ fn open(scene: &str) -> Window {
 }
 
 impl Window {
-    fn click(&mut self, label: &str) {
-        let control = by().label(label).predicate(|node| node.role() != Role::Label);
-        let node = self.harness.query_all(control).next();
-        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
-        self.harness.run_steps(3);
-    }
-
-    fn shows(&self, part: &str) -> bool {
-        self.harness.query_all_by_label_contains(part).next().is_some()
-    }
-
     fn wait(&mut self) {
         for _ in 0..200 {
             self.harness.run_steps(1);

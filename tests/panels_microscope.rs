@@ -4,9 +4,8 @@
 mod common;
 
 use common::{Options, Window, drawn_window, window};
-use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::{Queryable as _, by};
+use egui_kittest::kittest::Queryable as _;
 use jitterscope::app::Tab;
 use jitterscope::dynamics::{Clamp, Stage};
 use jitterscope::session::{Command, Microscope, Selection};
@@ -25,13 +24,6 @@ impl Window {
         self.harness.run_steps(3);
     }
 
-    fn click(&mut self, label: &str) {
-        let control = by().label(label).predicate(|node| node.role() != Role::Label);
-        let node = self.harness.query_all(control).next();
-        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
-        self.harness.run_steps(3);
-    }
-
     fn press(&mut self, key: Key) {
         self.harness.key_press(key);
         self.harness.run_steps(3);
@@ -40,10 +32,6 @@ impl Window {
     fn press_with_shift(&mut self, key: Key) {
         self.harness.key_press_modifiers(Modifiers::SHIFT, key);
         self.harness.run_steps(3);
-    }
-
-    fn shows(&self, part: &str) -> bool {
-        self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
     fn click_at(&mut self, pos: egui::Pos2) {

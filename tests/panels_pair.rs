@@ -5,7 +5,7 @@ mod common;
 
 use common::{Options, Window, window};
 use egui::accesskit::Role;
-use egui_kittest::kittest::{Queryable as _, by};
+use egui_kittest::kittest::Queryable as _;
 use jitterscope::app::Tab;
 use jitterscope::session::{Command, Selection};
 
@@ -24,17 +24,6 @@ fn open(scene: &str) -> Window {
 }
 
 impl Window {
-    fn click(&mut self, label: &str) {
-        let control = by().label(label).predicate(|node| node.role() != Role::Label);
-        let node = self.harness.query_all(control).next();
-        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
-        self.harness.run_steps(3);
-    }
-
-    fn shows(&self, part: &str) -> bool {
-        self.harness.query_all_by_label_contains(part).next().is_some()
-    }
-
     fn step(&mut self, count: u32) {
         self.harness.state_mut().session.apply(Command::Step(count));
         self.harness.run_steps(3);

@@ -1,5 +1,7 @@
 //! A window for tests: with no renderer at all, or drawn on an EGL context without a display.
 
+use egui::accesskit::Role;
+use egui_kittest::kittest::{Queryable as _, by};
 use egui_kittest::{Harness, TestRenderer};
 use glow::HasContext as _;
 use jitterscope::app::scene::headless::Headless;
@@ -85,6 +87,22 @@ pub fn drawn_window(options: Options) -> Option<Window> {
         .build_ui_state(|ui, shell: &mut Shell| shell.show(ui), shell);
     harness.run_steps(3);
     Some(Window { harness, folder })
+}
+
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
+impl Window {
+    /// Clicks the control with this label, and lets the window draw what follows.
+    pub fn click(&mut self, label: &str) {
+        let control = by().label(label).predicate(|node| node.role() != Role::Label);
+        let node = self.harness.query_all(control).next();
+        node.unwrap_or_else(|| panic!("there is no control called {label}")).click();
+        self.harness.run_steps(3);
+    }
+
+    /// Whether a text with this part is in the window.
+    pub fn shows(&self, part: &str) -> bool {
+        self.harness.query_all_by_label_contains(part).next().is_some()
+    }
 }
 
 impl Window {

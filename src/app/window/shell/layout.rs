@@ -78,14 +78,10 @@ impl Shell {
             (Tab::Inspector, Some(i::ICON_SEARCH), "Inspector", "Numbers of the selected body, contact or joint."),
         ];
         widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
-        // What looks inside a step; these open a wide panel.
+        // What looks inside a step, and what holds runs against each other; these open a wide panel.
         let tabs = [
             (Tab::Rows, None, "Rows", "The row microscope: inside one step, impulse by impulse (I)."),
             (Tab::Pair, None, "Pair", "How the contact of two bodies was found: Gauss map, axes, GJK, clipping."),
-        ];
-        widgets::tabs_ui(ui, &mut self.state.tab, &tabs);
-        // What holds runs against each other.
-        let tabs = [
             (
                 Tab::Compare,
                 None,
