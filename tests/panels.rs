@@ -409,3 +409,17 @@ fn a_click_in_a_plot_goes_to_its_step() {
     let cursor = w.run().cursor();
     assert!(cursor > 5 && cursor < 115, "{cursor}");
 }
+
+#[test]
+fn another_quantity_is_chosen_for_a_plot_and_kept() {
+    let mut w = open();
+    w.harness.state_mut().session.apply(Command::Step(30));
+    w.harness.run_steps(3);
+    assert!(!w.shows("Momentum"));
+    w.click("Choose plot 1");
+    w.click("Momentum");
+    assert!(w.shows("Momentum") && !w.shows("Turning energy"), "the menu is closed again");
+    w.harness.run_steps(3);
+    let saved = std::fs::read_to_string(w.folder.path().join("window.json")).unwrap();
+    assert!(saved.contains("momentum"), "{saved}");
+}

@@ -3,6 +3,7 @@
 use crate::instrument::extremes::{hardest_contact, most_turned_normal, widest_joint};
 use crate::instrument::metrics::{contact_churn, dynamic_bodies, is_touching, worst_penetration};
 use crate::instrument::{RunHeader, StepRecord};
+use glam::DVec3;
 
 /// The numbers of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Sample {
     pub time: f64,
     /// J
     pub kinetic: f64,
+    /// The part of it that is rotation, J.
+    pub turning: f64,
     pub total: f64,
     /// Total energy gained since the record before (negative: lost), J.
     pub energy_gain: f64,
@@ -20,6 +23,10 @@ pub struct Sample {
     pub joint_gap: f64,
     /// Largest normal impulse of a point over the step, N s.
     pub impulse: f64,
+    /// Of all points together, N s.
+    pub impulse_sum: f64,
+    /// Size of the sum of all momenta of dynamic bodies, kg m/s.
+    pub momentum: f64,
     /// Largest angle by which the normal of a touching pair turned in this step, degrees.
     pub normal_turn: f64,
     /// Of the fastest dynamic body, m/s.
@@ -32,16 +39,16 @@ pub struct Sample {
 
 impl Sample {
     /// Names with units of what [`Self::csv_row`] writes.
-    pub const CSV_COLUMNS: &str = "step,time_s,kinetic_energy_j,total_energy_j,energy_gain_j,penetration_m,joint_gap_m,\
-                                   impulse_n_s,normal_turn_deg,max_speed_m_s,contact_churn,contact_points,sleeping_bodies";
+    pub const CSV_COLUMNS: &str = "step,time_s,kinetic_energy_j,turning_energy_j,total_energy_j,energy_gain_j,\
+                                   penetration_m,joint_gap_m,impulse_n_s,impulse_sum_n_s,momentum_kg_m_s,normal_turn_deg,max_speed_m_s,contact_churn,contact_points,sleeping_bodies";
 
     /// One row of a table.
     pub fn csv_row(&self) -> String {
-        let Self { step, time, kinetic, total, energy_gain, penetration, joint_gap, .. } = self;
-        let Self { impulse, normal_turn, speed, churn, contacts, asleep, .. } = self;
+        let Self { step, time, kinetic, turning, total, energy_gain, penetration, joint_gap, .. } = self;
+        let Self { impulse, impulse_sum, momentum, normal_turn, speed, churn, contacts, asleep, .. } = self;
         format!(
-            "{step},{time},{kinetic},{total},{energy_gain},{penetration},{joint_gap},{impulse},{normal_turn},{speed},{churn},\
-             {contacts},{asleep}"
+            "{step},{time},{kinetic},{turning},{total},{energy_gain},{penetration},{joint_gap},{impulse},{impulse_sum},\
+             {momentum},{normal_turn},{speed},{churn},{contacts},{asleep}"
         )
     }
 
@@ -50,8 +57,10 @@ impl Sample {
     /// step of a live run.
     pub fn of(header: &RunHeader, previous: Option<&StepRecord>, step: &StepRecord) -> Self {
         let churn = previous.map_or((0, 0), |before| contact_churn(before, step));
-        let (mut speed2, mut asleep) = (0.0_f32, 0);
+        let (mut speed2, mut asleep, mut momentum) = (0.0_f32, 0, DVec3::ZERO);
         for body in dynamic_bodies(header, step) {
+            let mass = header.body(body.id).map_or(0.0, |info| f64::from(info.mass));
+            momentum += body.velocity.as_dvec3() * mass;
             speed2 = speed2.max(body.velocity.length_squared());
             asleep += usize::from(body.is_asleep);
         }
@@ -59,11 +68,14 @@ impl Sample {
             step: step.step,
             time: step.time,
             kinetic: step.energy.kinetic(),
+            turning: step.energy.angular,
             total: step.energy.total(),
             energy_gain: previous.map_or(0.0, |before| step.energy.total() - before.energy.total()),
             penetration: worst_penetration(step).map_or(0.0, |contact| f64::from(-contact.separation)),
             joint_gap: widest_joint(step).map_or(0.0, |joint| joint.gap.into()),
             impulse: hardest_contact(step).map_or(0.0, |contact| contact.normal_impulse.into()),
+            impulse_sum: step.contacts.iter().map(|contact| f64::from(contact.normal_impulse)).sum(),
+            momentum: momentum.length(),
             normal_turn: previous.and_then(|before| most_turned_normal(before, step)).map_or(0.0, |(_, angle)| angle),
             speed: f64::from(speed2).sqrt(),
             churn: churn.0 + churn.1,
@@ -88,6 +100,8 @@ mod tests {
             let s = Sample::of(&recording.header, Some(before), step);
             assert_eq!((s.kinetic, s.total, s.penetration), (m.kinetic_energy, m.total_energy, m.worst_penetration));
             assert_eq!((s.joint_gap, s.speed, s.contacts), (m.worst_joint_gap, m.max_speed, m.contact_points));
+            let momentum = DVec3::from(m.linear_momentum).length();
+            assert!((s.momentum - momentum).abs() <= 1e-9 * momentum.max(1.0), "{} {momentum}", s.momentum);
             assert_eq!((s.churn, s.asleep), (m.contact_births + m.contact_deaths, m.sleeping_bodies));
         }
     }

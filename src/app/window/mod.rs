@@ -15,6 +15,7 @@ mod overlay_state;
 mod overlays_panel;
 mod pair;
 mod picker;
+mod plot_quantity;
 mod plots;
 mod recording_card;
 mod settings_panel;

@@ -4,6 +4,7 @@
 
 use super::actions::{Action, Actions};
 use super::format;
+use super::plot_quantity::{PlotInfo, PlotQuantity, QUANTITIES};
 use super::theme::{self, GRID, palette};
 use super::widgets::color32;
 use crate::overlay::{Mark, Primitive, palette as colors};
@@ -20,18 +21,16 @@ const WINDOW_SECS: f64 = 10.0;
 /// What the pointer is over: a step, and the number that is plotted.
 pub type Pointed = Option<(u64, Condition)>;
 
-/// Four plots side by side.
-pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) -> Pointed {
+/// The chosen quantities and the residual side by side. A plot of joints is left out where there are none.
+pub fn plots_ui(ui: &mut Ui, run: &Run, chosen: &mut [PlotQuantity], actions: &mut Actions) -> Pointed {
     let mut pointed = None;
     let stretch = Stretch::of(run);
-    let samples = &stretch.samples;
-    let now = run.sample();
     let has_joints = !run.header().joints.is_empty();
-    let count = if has_joints { 4.0 } else { 3.0 };
+    let is_shown = |quantity: &PlotQuantity| has_joints || *quantity != PlotQuantity::JointGap;
+    let count = chosen.iter().filter(|quantity| is_shown(quantity)).count() as f32 + 1.0;
     let gap = 3.0 * GRID;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     let height = ui.available_height();
-    let cursor = VLine::new("shown step", run.record().time).color(palette(ui).strong).width(1.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         let cell = |ui: &mut Ui, add: &mut dyn FnMut(&mut Ui)| {
@@ -41,49 +40,9 @@ pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) -> Pointed {
                 add(ui);
             });
         };
-        cell(ui, &mut |ui| {
-            let (value, unit) = format::energy(now.map_or(0.0, |s| s.kinetic));
-            let value = format!("{value} {unit}");
-            title_ui(
-                ui,
-                "Energy",
-                &value,
-                "Kinetic energy of all bodies, J. At rest it must fall to zero; growth without a cause is an artifact.",
-            );
-            let line = |f: fn(&Sample) -> f64| points(samples, f);
-            let color = color32(colors::VELOCITY);
-            let shown = time_plot(ui, "energy", &stretch, "J").include_y(0.001).show(ui, |plot| {
-                plot.line(Line::new("kinetic energy", line(|s| s.kinetic)).color(color).width(2.0));
-                plot.vline(cursor.clone());
-            });
-            seek_from(&shown, run, actions);
-            pointed = pointed.or(point_at(&shown, run, Condition::EnergyGain));
-        });
-        cell(ui, &mut |ui| {
-            let worst = now.map_or(0.0, |s| s.penetration);
-            let (value, unit) = format::length(worst);
-            let tip = "Deepest overlap of two bodies, mm. A good solver stays well below a millimetre at rest.";
-            title_ui(ui, "Overlap", &format!("{value} {unit}"), tip);
-            let shown = time_plot(ui, "overlap", &stretch, "mm").include_y(0.1).show(ui, |plot| {
-                let line = points(samples, |s| s.penetration * 1000.0);
-                plot.line(Line::new("worst overlap, mm", line).color(color32(colors::IMPULSE)).width(2.0));
-                plot.vline(cursor.clone());
-            });
-            seek_from(&shown, run, actions);
-            pointed = pointed.or(point_at(&shown, run, Condition::Penetration));
-        });
-        if has_joints {
+        for (place, quantity) in chosen.iter_mut().enumerate().filter(|(_, quantity)| is_shown(quantity)) {
             cell(ui, &mut |ui| {
-                let (value, unit) = format::length(now.map_or(0.0, |s| s.joint_gap));
-                let tip = "Largest distance between the anchors of a joint, mm. Zero in a perfect joint.";
-                title_ui(ui, "Joint gap", &format!("{value} {unit}"), tip);
-                let shown = time_plot(ui, "gap", &stretch, "mm").include_y(0.1).show(ui, |plot| {
-                    let line = points(samples, |s| s.joint_gap * 1000.0);
-                    plot.line(Line::new("worst joint gap, mm", line).color(color32(colors::JOINT_GAP)).width(2.0));
-                    plot.vline(cursor.clone());
-                });
-                seek_from(&shown, run, actions);
-                pointed = pointed.or(point_at(&shown, run, Condition::JointGap));
+                pointed = pointed.or(quantity_ui(ui, run, &stretch, place, quantity, actions));
             });
         }
         cell(ui, &mut |ui| {
@@ -93,6 +52,37 @@ pub fn plots_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) -> Pointed {
         });
     });
     pointed
+}
+
+/// One quantity against time.
+fn quantity_ui(
+    ui: &mut Ui,
+    run: &Run,
+    stretch: &Stretch,
+    place: usize,
+    quantity: &mut PlotQuantity,
+    actions: &mut Actions,
+) -> Pointed {
+    let info = quantity.info();
+    let (value, unit) = readable(info, run.sample().map_or(0.0, info.value));
+    let strong = palette(ui).strong;
+    title_with_menu_ui(ui, info, &format!("{value} {unit}"), place, quantity);
+    let shown = time_plot(ui, &format!("plot {place}"), stretch, info.unit).include_y(info.least).show(ui, |plot| {
+        let line = points(&stretch.samples, info.value);
+        plot.line(Line::new(info.label, line).color(color32(info.color)).width(2.0));
+        plot.vline(VLine::new("shown step", run.record().time).color(strong).width(1.0));
+    });
+    seek_from(&shown, run, actions);
+    point_at(&shown, run, info.condition)
+}
+
+/// A number in the unit in which people say it.
+fn readable(info: &PlotInfo, value: f64) -> (String, &'static str) {
+    match info.unit {
+        "J" => format::energy(value),
+        "mm" => format::length(value / 1000.0),
+        unit => (format::number(value), unit),
+    }
 }
 
 /// The step under the pointer, if there is one.
@@ -118,6 +108,26 @@ pub fn pointed_primitives(run: &Run, pointed: Pointed) -> Vec<Primitive> {
         }
         Selection::Joint(id) => record.joints.iter().filter(|j| j.id == id).map(|j| ring(j.anchor_a)).collect(),
     }
+}
+
+/// Title of a plot, with the menu in which another quantity is chosen.
+fn title_with_menu_ui(ui: &mut Ui, info: &PlotInfo, value: &str, place: usize, quantity: &mut PlotQuantity) {
+    ui.horizontal(|ui| {
+        let icon = egui_material_icons::icons::ICON_ARROW_DROP_DOWN.rich_text().size(18.0);
+        let menu = ui.menu_button(icon, |ui| {
+            for other in QUANTITIES {
+                let is_chosen = other.quantity == *quantity;
+                if ui.selectable_label(is_chosen, other.label).on_hover_text(other.tooltip).clicked() {
+                    *quantity = other.quantity;
+                    ui.close();
+                }
+            }
+        });
+        let name = format!("Choose plot {}", place + 1);
+        menu.response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        menu.response.on_hover_text("Plots something else here.");
+        title_ui(ui, info.label, value, info.tooltip);
+    });
 }
 
 pub(super) fn title_ui(ui: &mut Ui, title: &str, value: &str, tooltip: &str) {

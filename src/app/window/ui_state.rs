@@ -1,6 +1,7 @@
 //! What the window remembers between starts. Kept as JSON in the user's configuration folder.
 
 use super::overlay_state;
+use super::plot_quantity::{DEFAULT_PLOTS, PlotQuantity};
 use crate::overlay::OverlayOptions;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
@@ -37,6 +38,8 @@ pub struct UiState {
     pub is_dark: bool,
     pub has_panels: bool,
     pub has_plots: bool,
+    /// What the plots show, from left to right.
+    pub plots: [PlotQuantity; 3],
     pub tab: Tab,
     /// The welcome card was read.
     pub is_welcomed: bool,
@@ -50,6 +53,7 @@ impl Default for UiState {
             is_dark: true,
             has_panels: true,
             has_plots: true,
+            plots: DEFAULT_PLOTS,
             tab: Tab::Settings,
             is_welcomed: false,
             overlays: OverlayOptions::default(),

@@ -50,7 +50,7 @@ impl Shell {
                 .default_size(148.0)
                 .size_range(110.0..=360.0)
                 .resizable(true)
-                .show(ui, |ui| self.pointed = plots::plots_ui(ui, run, actions));
+                .show(ui, |ui| self.pointed = plots::plots_ui(ui, run, &mut self.state.plots, actions));
         }
         if let Some(run) = self.session.run() {
             let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 2));
