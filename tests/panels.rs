@@ -423,3 +423,12 @@ fn another_quantity_is_chosen_for_a_plot_and_kept() {
     let saved = std::fs::read_to_string(w.folder.path().join("window.json")).unwrap();
     assert!(saved.contains("momentum"), "{saved}");
 }
+
+#[test]
+fn the_status_line_shows_where_the_time_of_a_step_went() {
+    let mut w = open();
+    assert!(!w.shows("Profile of a step"), "no step was made yet");
+    w.click("Step");
+    assert!(w.shows("Profile of a step"));
+    assert!(!w.run().stage_times().total().is_zero());
+}

@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::timeline::{DEFAULT_BUDGET, Timeline};
 use super::{Sample, Source};
 use crate::dynamics::StepSettings;
-use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, StepRecord};
+use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, StageTimes, StepRecord};
 use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
@@ -60,7 +60,8 @@ impl Run {
         budget: usize,
     ) -> Result<Self, Problem> {
         let instance = instantiate(&source, &preset, variant.as_deref())?;
-        let mut recorder = Recorder::new(RecorderOptions { residuals: true, ..RecorderOptions::default() });
+        let mut recorder =
+            Recorder::new(RecorderOptions { residuals: true, timings: true, ..RecorderOptions::default() });
         let mut recording = recorder.record_start(&instance.world, &instance.settings);
         recording.header.preset = source.name();
         recording.header.variant = variant.clone().unwrap_or_default();
@@ -135,6 +136,11 @@ impl Run {
     /// The numbers of the step that is shown.
     pub fn sample(&self) -> Option<&Sample> {
         self.timeline.note(self.cursor()).map(|note| &note.sample)
+    }
+
+    /// Where the time of the last watched step went; while time runs only some steps are watched.
+    pub fn stage_times(&self) -> &StageTimes {
+        self.recorder.stage_times()
     }
 
     /// Memory of the recording, bytes; bounded by the budget of the timeline.

@@ -4,6 +4,10 @@ use super::actions::{Action, Actions};
 use super::format::{fixed, megabytes};
 use super::theme::{self, GRID, palette};
 use super::toolbar::speed_text;
+use super::widgets::color32;
+use crate::dynamics::Stage;
+use crate::instrument::StageTimes;
+use crate::overlay::palette as colors;
 use crate::session::{Command, Session};
 use egui::{Color32, RichText, Ui, vec2};
 
@@ -39,8 +43,57 @@ pub fn status_ui(ui: &mut Ui, session: &Session, note: Option<&str>, actions: &m
             }
         } else if let Some(text) = note.or(session.note()) {
             ui.add(egui::Label::new(RichText::new(text).color(palette(ui).text)).truncate());
+        } else {
+            profile_ui(ui, run.stage_times());
         }
     });
+}
+
+/// What a stage belongs to in the strip: the parts are too many for colours.
+fn part(stage: Stage) -> (usize, &'static str) {
+    match stage {
+        Stage::UpdatePairs | Stage::UpdateManifolds | Stage::BuildIslands => (0, "finding contacts"),
+        Stage::IntegrateVelocities | Stage::IntegratePositions | Stage::Ccd => (2, "moving"),
+        Stage::FinishStep => (3, "finishing"),
+        _ => (1, "solving"),
+    }
+}
+
+/// How long a step took and what for: a strip of parts, and every stage in the tooltip.
+fn profile_ui(ui: &mut Ui, times: &StageTimes) {
+    let total = times.total().as_secs_f64();
+    if total <= 0.0 {
+        return;
+    }
+    let mut shares = [0.0; 4];
+    let mut tip = "Where the computing time of a step went.\n".to_owned();
+    for (stage, spent) in times.iter().filter(|(_, spent)| !spent.is_zero()) {
+        let share = spent.as_secs_f64() / total;
+        shares[part(stage).0] += share;
+        let line = format!(
+            "\n{:.3} ms  {:.0} %  {} ({})",
+            spent.as_secs_f64() * 1e3,
+            share * 100.0,
+            stage.name(),
+            part(stage).1
+        );
+        tip.push_str(&line);
+    }
+    field_ui(ui, "took", &format!("{} ms", fixed(total * 1e3, 2)), 62.0, &tip);
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(96.0, 12.0), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Profile of a step"));
+    let colors = [colors::CONTACT_PERSISTED, colors::SELECTED, colors::CONTACT_NEW, colors::SLEEPING];
+    let mut x = rect.left();
+    for (share, color) in shares.into_iter().zip(colors) {
+        let width = rect.width() * share as f32;
+        let cell = egui::Rect::from_min_size(egui::pos2(x, rect.top()), vec2(width, rect.height()));
+        ui.painter().rect_filled(cell, 0, color32(color));
+        // A gap between parts, so that they can be told apart without seeing colours.
+        ui.painter().vline(cell.right(), cell.y_range(), (1.0, p.panel));
+        x += width;
+    }
+    response.on_hover_text(tip);
 }
 
 fn state_ui(ui: &mut Ui, session: &Session) {
