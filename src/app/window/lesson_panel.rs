@@ -22,14 +22,18 @@ impl LessonPanel {
             let preset = run.preset();
             ui.label(RichText::new(&preset.title).font(theme::semibold(18.0)).color(palette(ui).strong));
             ui.add_space(GRID);
-            if preset.description.is_some() || session.lesson().is_some() {
-                self.markdown_ui(ui, preset.description.as_deref().unwrap_or_default());
+            let description = preset.description.as_deref();
+            if let Some((lesson, progress)) = session.lesson() {
+                self.steps_ui(ui, session, lesson, progress, actions);
+                // The description often gives the answer away: it waits until someone asks for it.
+                if let Some(text) = description {
+                    ui.add_space(3.0 * GRID);
+                    ui.collapsing("About this scene", |ui| self.markdown_ui(ui, text));
+                }
+            } else if let Some(text) = description {
+                self.markdown_ui(ui, text);
             } else {
                 empty_ui(ui, "This scene says nothing about itself", "A preset can have a description and a lesson.");
-            }
-            if let Some((lesson, progress)) = session.lesson() {
-                ui.add_space(3.0 * GRID);
-                self.steps_ui(ui, session, lesson, progress, actions);
             }
             ui.add_space(4.0 * GRID);
         });

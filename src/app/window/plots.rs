@@ -113,8 +113,11 @@ pub fn pointed_primitives(run: &Run, pointed: Pointed) -> Vec<Primitive> {
 /// Title of a plot, with the menu in which another quantity is chosen.
 fn title_with_menu_ui(ui: &mut Ui, info: &PlotInfo, value: &str, place: usize, quantity: &mut PlotQuantity) {
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let icon = egui_material_icons::icons::ICON_ARROW_DROP_DOWN.rich_text().size(18.0);
-        let menu = ui.menu_button(icon, |ui| {
+        let button = egui::Button::new(icon).frame_when_inactive(false).min_size(vec2(18.0, 18.0));
+        let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             for other in QUANTITIES {
                 let is_chosen = other.quantity == *quantity;
                 if ui.selectable_label(is_chosen, other.label).on_hover_text(other.tooltip).clicked() {
@@ -124,8 +127,8 @@ fn title_with_menu_ui(ui: &mut Ui, info: &PlotInfo, value: &str, place: usize, q
             }
         });
         let name = format!("Choose plot {}", place + 1);
-        menu.response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-        menu.response.on_hover_text("Plots something else here.");
+        response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        response.on_hover_text("Plots something else here.");
         title_ui(ui, info.label, value, info.tooltip);
     });
 }
