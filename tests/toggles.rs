@@ -108,11 +108,12 @@ fn check(info: &SettingInfo) -> Option<String> {
     };
     let found: Vec<(Value, u64)> = values(info, &now).into_iter().map(|value| (value.clone(), run(&value))).collect();
     let is_choice = matches!(info.kind, SettingKind::Choice(_) | SettingKind::Bool);
+    let differ = found.iter().any(|(_, hash)| *hash != found[0].1);
     let is_right = if is_choice {
         let pairs = found.iter().enumerate().flat_map(|(i, a)| found[i + 1..].iter().map(move |b| (a, b)));
-        pairs.clone().all(|(a, b)| is_alike(info.path, &a.0, &b.0) || a.1 != b.1)
+        differ && pairs.clone().all(|(a, b)| is_alike(info.path, &a.0, &b.0) || a.1 != b.1)
     } else {
-        found.iter().any(|(_, hash)| *hash != found[0].1)
+        differ
     };
     (!is_right).then(|| format!("{} in {scene}: {found:x?}", info.path))
 }

@@ -131,7 +131,7 @@ pub fn chosen_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<(AxisKind, 
 }
 
 /// As [`collide`], with the same result bit for bit, and fills `trace` with all that was weighed.
-#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
+#[allow(clippy::too_many_arguments, reason = "both shapes with their poses, and the buffers that the caller keeps")]
 pub fn collide_traced(
     a: &Shape,
     world_from_a: &Pose,
@@ -146,7 +146,7 @@ pub fn collide_traced(
     collide_any(a, world_from_a, b, world_from_b, options, cache, manifold, Some(trace));
 }
 
-#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
+#[allow(clippy::too_many_arguments, reason = "both shapes with their poses, and the buffers that the caller keeps")]
 fn collide_any(
     a: &Shape,
     pose_a: &Pose,

@@ -27,6 +27,7 @@ pub mod single_axis_joint;
 pub mod sliding_stack;
 pub mod slow_motion;
 pub mod squashed_stack;
+mod stay;
 pub mod tilted_bounce;
 pub mod tunnelling;
 pub mod turned_through;

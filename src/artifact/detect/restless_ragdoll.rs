@@ -12,6 +12,7 @@
 //!
 //! **Threshold**: a good doll sleeps within 6 s; one that still shakes after 25 s will not stop.
 
+use super::stay::Stay;
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, JointInfo, Recording, RunHeader, StepRecord};
 use crate::math::Vec3;
@@ -28,16 +29,6 @@ const TURNS: usize = 4;
 /// s
 const END_SECS: f64 = 10.0;
 
-/// How a structure has fared since it last left its place.
-#[derive(Clone, Copy)]
-struct Stay {
-    place: Vec3,
-    start: f64,
-    first_step: u64,
-    last_motion: f64,
-    last_support: f64,
-}
-
 /// See the head of this file.
 pub fn detect(recording: &Recording) -> Reading {
     let mut reading = Reading::default();
@@ -50,13 +41,6 @@ pub fn detect(recording: &Recording) -> Reading {
         for step in &recording.steps {
             let Some((center, reach)) = center_and_reach(&recording.header, step, &structure) else { continue };
             let before = last.replace(step);
-            let fresh = Stay {
-                place: center,
-                start: step.time,
-                first_step: step.step,
-                last_motion: step.time,
-                last_support: step.time,
-            };
             for (times, &bone) in turns.iter_mut().zip(&structure) {
                 if before.is_some_and(|before| turned_back(before, step, bone)) {
                     times.push_back(step.time);
@@ -65,23 +49,12 @@ pub fn detect(recording: &Recording) -> Reading {
                     times.pop_front();
                 }
             }
-            let current = stay.get_or_insert(fresh);
+            let current = stay.get_or_insert_with(|| Stay::begin(center, step));
             // The first second of a stay has not seen a second of turns yet.
             let shakes = turns.iter().any(|times| times.len() >= TURNS) || step.time - current.start < 1.0;
-            if shakes && is_moving(&recording.header, step, &structure) {
-                current.last_motion = step.time;
-            }
-            if is_supported(step, &structure) {
-                current.last_support = step.time;
-            }
-            let has_left = center.distance(current.place) > PLACE * reach;
-            let is_calm = step.time - current.last_motion > 1.0;
-            let is_free = step.time - current.last_support > 1.0;
-            if has_left || is_calm || is_free {
-                *current = fresh;
-                continue;
-            }
-            let lasted = current.last_motion - current.start;
+            let moves = shakes && is_moving(&recording.header, step, &structure);
+            let (allowed, is_supported) = (PLACE * reach, is_supported(step, &structure));
+            let Some(lasted) = current.observe(center, allowed, moves, is_supported, step) else { continue };
             let first_step = current.first_step;
             if lasted > reading.value {
                 restless.clone_from(&structure);

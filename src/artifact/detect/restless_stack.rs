@@ -9,10 +9,10 @@
 //!
 //! **Threshold**: a healthy stack is at rest within 8 s; one that still shakes after 25 s will not stop.
 
+use super::stay::Stay;
 use crate::artifact::reading::{Evidence, Reading, SideNumber};
 use crate::instrument::Recording;
 use crate::instrument::record::{BodyInfo, BodyKind, BodyRecord, StepRecord};
-use crate::math::Vec3;
 use std::collections::BTreeSet;
 
 /// Share of the body's smallest edge.
@@ -21,16 +21,6 @@ const PLACE: f32 = 0.2;
 const MOVES: f32 = 0.02;
 /// s
 const END_SECS: f64 = 10.0;
-
-/// How one body has fared since it last left its place.
-#[derive(Clone, Copy)]
-struct Stay {
-    place: Vec3,
-    start: f64,
-    first_step: u64,
-    last_motion: f64,
-    last_support: f64,
-}
 
 /// See the head of this file.
 pub fn detect(recording: &Recording) -> Reading {
@@ -44,28 +34,10 @@ pub fn detect(recording: &Recording) -> Reading {
         let mut stay: Option<Stay> = None;
         for step in &recording.steps {
             let Some(body) = step.body(info.id) else { continue };
-            let fresh = Stay {
-                place: body.position,
-                start: step.time,
-                first_step: step.step,
-                last_motion: step.time,
-                last_support: step.time,
-            };
-            let current = stay.get_or_insert(fresh);
-            if speed(body, info) >= MOVES && !body.is_asleep {
-                current.last_motion = step.time;
-            }
-            if is_supported(step, info.id) {
-                current.last_support = step.time;
-            }
-            let has_left = body.position.distance(current.place) > PLACE * extent;
-            let is_calm = step.time - current.last_motion > 1.0;
-            let is_free = step.time - current.last_support > 1.0;
-            if has_left || is_calm || is_free {
-                *current = fresh;
-                continue;
-            }
-            let lasted = current.last_motion - current.start;
+            let current = stay.get_or_insert_with(|| Stay::begin(body.position, step));
+            let moves = speed(body, info) >= MOVES && !body.is_asleep;
+            let (allowed, is_supported) = (PLACE * extent, is_supported(step, info.id));
+            let Some(lasted) = current.observe(body.position, allowed, moves, is_supported, step) else { continue };
             let first_step = current.first_step;
             if lasted > 1.0 {
                 restless.insert(info.id);

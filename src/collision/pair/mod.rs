@@ -30,7 +30,7 @@ pub(super) fn rank(shape: &Shape) -> u8 {
 }
 
 /// The table. A box lends its polytope from the stack, a hull from its mesh.
-#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
+#[allow(clippy::too_many_arguments, reason = "both shapes with their poses, and the buffers that the caller keeps")]
 pub(super) fn collide_ordered(
     a: &Shape,
     pose_a: &Pose,
@@ -78,7 +78,7 @@ pub(super) fn with_polytope<R>(shape: &Shape, f: impl FnOnce(&Polytope<'_>) -> R
 /// The contact of two balls: the end of nearly every pair of round shapes.
 ///
 /// `fallback` (unit) is the normal for coincident centres, where none is better than another.
-#[allow(clippy::too_many_arguments)] // two balls, and where their contact goes
+#[allow(clippy::too_many_arguments, reason = "two balls, and where their contact goes")]
 fn ball_contact(
     center_a: Vec3,
     radius_a: f32,

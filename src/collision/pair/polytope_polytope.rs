@@ -20,7 +20,7 @@ use crate::math::{Pose, Vec3};
 /// over; the faces around it, hardly tilted, give the others. Depth and normal stay those of the edges.
 const TILT_COSINE: f32 = 0.985;
 
-#[allow(clippy::too_many_arguments)] // both shapes with their poses, and the buffers that the caller keeps
+#[allow(clippy::too_many_arguments, reason = "both shapes with their poses, and the buffers that the caller keeps")]
 pub(super) fn collide(
     a: &Shape,
     pose_a: &Pose,
