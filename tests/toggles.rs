@@ -7,12 +7,13 @@ use jitterscope::instrument::{Recorder, RecorderOptions};
 use jitterscope::preset::{self, settings_path};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// Long enough for all of them, s.
 const SECS: f64 = 1.5;
 
-/// Everything that there is to see of a run: states, drawn displacements, and the frames of the virtual clock.
+/// Everything that there is to see of a run: states, the frames of the virtual clock, and where they draw the bodies.
 fn digest(preset: &str, variant: Option<&str>, changes: &[(&str, Value)], secs: f64) -> u64 {
     let preset = preset::find(preset).expect("a shipped preset");
     let mut instance = preset.instantiate(variant).expect("it can be started");
@@ -20,7 +21,7 @@ fn digest(preset: &str, variant: Option<&str>, changes: &[(&str, Value)], secs: 
         settings_path::set(&mut instance.settings, path, value).expect("a value within the bounds");
     }
     let mut recorder = Recorder::new(RecorderOptions::default());
-    recorder.record_start(&instance.world, &instance.settings);
+    let mut before = recorder.record_start(&instance.world, &instance.settings).steps.pop();
     let mut pacer = Pacer::new(&instance.settings.time);
     let mut hasher = DefaultHasher::new();
     let mut time = 0.0;
@@ -37,7 +38,14 @@ fn digest(preset: &str, variant: Option<&str>, changes: &[(&str, Value)], secs: 
         record.displacements.iter().for_each(|d| d.to_array().map(f32::to_bits).hash(&mut hasher));
         if let Some(frame) = frame {
             (frame.number, frame.steps_done, frame.secs.to_bits()).hash(&mut hasher);
+            let drawn = if instance.settings.time.interpolation {
+                record.drawn_between(before.as_ref(), frame.alpha)
+            } else {
+                Cow::Borrowed(&record)
+            };
+            drawn.bodies.iter().for_each(|body| body.position.to_array().map(f32::to_bits).hash(&mut hasher));
         }
+        before = Some(record);
     }
     hasher.finish()
 }

@@ -2,7 +2,7 @@
 
 use super::scene::picture::{PictureError, PictureRenderer};
 use super::scene::{Look, OrbitCamera, SceneFrame, preset_view};
-use crate::instrument::{Drift, Recorder, RecorderOptions};
+use crate::instrument::{Drift, Recorder, RecorderOptions, StepRecord};
 use crate::overlay::{self, Overlay, OverlayOptions};
 use crate::preset::{self, Problems, settings_path};
 use crate::session::Selection;
@@ -116,9 +116,16 @@ fn shoot(
     let look = if shot.is_light { Look::LIGHT } else { Look::DARK };
     let mut camera = preset_view::camera(&preset);
     let has_history = [Overlay::JointDrift, Overlay::Sweeps].iter().any(|o| shot.overlays.is_shown(*o));
-    let half_step = f64::from(instance.settings.time.dt) * 0.5;
+    let dt = f64::from(instance.settings.time.dt);
+    // Drawn between two states, a picture needs the one after its moment; otherwise the nearest one will do.
+    let is_between = instance.settings.time.interpolation;
+    let tolerance = if is_between { dt * 1e-3 } else { dt * 0.5 };
+    let mut before = None;
     for (index, time) in times.iter().enumerate() {
-        while instance.world.time() + half_step < *time {
+        while instance.world.time() + tolerance < *time {
+            if is_between {
+                before = Some(recorder.record_step(&instance.world));
+            }
             if let Err(fault) = instance.step(&mut recorder) {
                 return Err(FilmError::Fault(fault.to_string()));
             }
@@ -133,7 +140,10 @@ fn shoot(
             recording.header.add_new(&instance.world);
         }
         let record = recorder.record_step(&instance.world);
-        let mut frame = SceneFrame::new(index as u64, &recording.header, &record, Selection::None, &shot.overlays);
+        let alpha =
+            before.as_ref().map_or(1.0, |before: &StepRecord| (time - before.time) / (record.time - before.time));
+        let drawn = record.drawn_between(before.as_ref(), alpha as f32);
+        let mut frame = SceneFrame::new(index as u64, &recording.header, &drawn, Selection::None, &shot.overlays);
         let steps = if has_history { &recording.steps[..] } else { std::slice::from_ref(&record) };
         let drift = Drift::of(&instance.world, &instance.settings);
         overlay::push_drift(&recording.header, steps, &drift, &shot.overlays, &mut frame.primitives);

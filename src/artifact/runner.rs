@@ -244,7 +244,7 @@ pub fn verify(
                 .map(|((id, step), readings)| judge_control(artifact, id, *step, readings[index].clone()))
                 .collect();
             let mut verdict = judge_variants(artifact, progress)?.with_controls(silent);
-            if extent.litmus && artifact.falls_with_substeps {
+            if extent.litmus && artifact.litmus.is_some() {
                 verdict = verdict.with_litmus(judge_litmus(artifact, litmus_points(artifact, progress)?));
             }
             Ok(verdict)
@@ -274,12 +274,12 @@ fn judge_variants(artifact: &'static Artifact, progress: &(dyn Fn(&str) + Sync))
     Ok(judge(artifact, sick, readings.collect()))
 }
 
-/// The sick variant's number with different numbers of substeps.
+/// The sick variant's number with time cut into different numbers of parts.
 pub fn litmus_points(artifact: &Artifact, progress: &(dyn Fn(&str) + Sync)) -> Result<Vec<LitmusPoint>, RunError> {
     LITMUS_SUBSTEPS
         .par_iter()
         .map(|&substeps| {
-            let sets = [("time.substeps".to_owned(), Value::from(substeps))];
+            let sets = [(artifact.litmus.unwrap_or("time.substeps").to_owned(), Value::from(substeps))];
             let value = read_shipped(artifact.preset, Some(SICK), &sets, &[artifact])?[0].value;
             progress(&format!("{} with {substeps} substeps", artifact.preset));
             Ok(LitmusPoint { substeps, value })

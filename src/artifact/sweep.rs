@@ -107,10 +107,14 @@ impl Axis {
     }
 }
 
-/// The numbers of the substep litmus.
-pub fn litmus_axis() -> Axis {
+/// The numbers of the litmus: substeps, or what cuts time for that artifact.
+pub fn litmus_axis(measure: &Measure) -> Axis {
     let values = super::runner::LITMUS_SUBSTEPS.iter().map(|n| Value::from(*n)).collect();
-    Axis { path: "time.substeps".to_owned(), values }
+    let path = match measure {
+        Measure::Artifact(artifact) => artifact.litmus.unwrap_or("time.substeps"),
+        _ => "time.substeps",
+    };
+    Axis { path: path.to_owned(), values }
 }
 
 fn value_of(text: &str) -> Value {

@@ -33,6 +33,8 @@ pub struct ControlVerdict {
 /// The number against the count of substeps: what is caused by cutting time has to fall.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LitmusVerdict {
+    /// The setting that cuts time into parts.
+    pub path: Option<&'static str>,
     pub points: Vec<LitmusPoint>,
     /// Whether the catalogue says that the number has to fall.
     pub must_fall: bool,
@@ -41,6 +43,7 @@ pub struct LitmusVerdict {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LitmusPoint {
+    /// Parts into which time was cut: substeps of a step, or steps of a frame.
     pub substeps: u32,
     pub value: f64,
 }
@@ -120,15 +123,21 @@ impl ControlVerdict {
     }
 }
 
-/// The number has to fall from 1 to 4 and from 4 to 16 substeps, or be gone already.
+/// The number has to fall from 1 to 4 and from 4 to 16 parts, or to be where it counts as cured already.
 pub fn judge_litmus(artifact: &Artifact, points: Vec<LitmusPoint>) -> LitmusVerdict {
     let at = |substeps| points.iter().find(|p| p.substeps == substeps).map(|p| p.value);
     let falls = match (at(1), at(4), at(16)) {
-        (Some(one), Some(four), Some(sixteen)) => four < one && (sixteen < four || sixteen == 0.0),
+        (Some(one), Some(four), Some(sixteen)) => {
+            four < one && (sixteen < four || sixteen <= artifact.measure.cured_max)
+        }
         _ => false,
     };
-    let must_fall = artifact.falls_with_substeps;
-    LitmusVerdict { points, must_fall, passed: falls || !must_fall }
+    LitmusVerdict {
+        path: artifact.litmus,
+        points,
+        must_fall: artifact.litmus.is_some(),
+        passed: falls || artifact.litmus.is_none(),
+    }
 }
 
 fn judge_sick(artifact: &Artifact, reading: Reading) -> VariantVerdict {

@@ -108,7 +108,7 @@ fn artifact_json(a: &Artifact) -> Value {
         "measure": {
             "name": m.name, "unit": m.unit, "sick_min": m.sick_min, "cured_max": m.cured_max, "factor": m.factor,
         },
-        "falls_with_substeps": a.falls_with_substeps,
+        "litmus": a.litmus,
     })
 }
 

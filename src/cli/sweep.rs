@@ -90,15 +90,16 @@ fn planned(args: &SweepArgs) -> Result<Sweep, Failure> {
     let has_sick = preset.variants.names().any(|name| name == "sick");
     let mut axes =
         args.over.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    let measure = Measure::find(args.measure.as_deref(), &args.preset).map_err(Failure::usage)?;
     if args.litmus {
-        axes.push(litmus_axis());
+        axes.push(litmus_axis(&measure));
     }
     let sweep = Sweep {
         name: args.preset.clone(),
         variant: args.variant.clone().or_else(|| has_sick.then(|| "sick".to_owned())),
         sets: args.sets.iter().map(|(path, text)| (path.clone(), setting_value(text))).collect(),
         axes,
-        measure: Measure::find(args.measure.as_deref(), &args.preset).map_err(Failure::usage)?,
+        measure,
         length: args
             .steps
             .map(Length::Steps)

@@ -59,7 +59,8 @@ fn print(verdicts: &[ArtifactVerdict]) -> Outcome {
         if let Some(litmus) = &verdict.litmus {
             for point in &litmus.points {
                 let number = format!("{} {}", short(point.value), verdict.unit);
-                let substeps = format!("{} substeps", point.substeps);
+                let parts = if litmus.path == Some("time.substeps") { "substeps" } else { "steps a frame" };
+                let substeps = format!("{} {parts}", point.substeps);
                 table.row([verdict.number, verdict.id, &substeps, &number, "", "", "", ""]);
             }
             let finding = if litmus.passed { "pass" } else { "FAIL" };

@@ -122,8 +122,13 @@ impl FrameLoop {
             steps_done: done,
             secs: frame_secs,
             real_time: self.now,
-            alpha: (self.debt / f64::from(self.plan.dt)).clamp(0.0, 1.0) as f32,
+            alpha: self.alpha(),
         }
+    }
+
+    /// Share of a step that is owed, 0 to 1: how far between the state before and the last one its picture lies.
+    pub fn alpha(&self) -> f32 {
+        (self.debt / f64::from(self.plan.dt)).clamp(0.0, 1.0) as f32
     }
 
     /// Real time that frames have begun with so far, s.

@@ -7,6 +7,7 @@ mod drift;
 pub mod export;
 pub mod extremes;
 pub mod frame_loop;
+mod interpolation;
 pub mod metric_table;
 pub mod metrics;
 pub mod record;

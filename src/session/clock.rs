@@ -123,6 +123,15 @@ impl Clock {
         done
     }
 
+    /// Share of a step that has passed since the last one was made, 0 to 1: where between two states a picture lies.
+    pub fn alpha(&self, dt: f32) -> f32 {
+        let alpha = match &self.frames {
+            Some(frames) => frames.model.alpha(),
+            None => self.debt / dt,
+        };
+        if alpha.is_finite() { alpha.clamp(0.0, 1.0) } else { 1.0 }
+    }
+
     /// Share of the asked-for simulated time that was delivered lately, 0 to 1.
     pub const fn delivered(&self) -> f32 {
         self.delivered

@@ -232,3 +232,25 @@ fn nothing_happens_without_a_scene() {
     session.apply(Command::Open(Source::Shipped("no such preset".to_owned())));
     assert!(session.problem().is_some());
 }
+
+#[test]
+fn between_two_steps_the_bodies_are_drawn_on_their_way_if_that_is_asked_for() {
+    let height = |session: &Session| session.drawn_record().unwrap().body(1).unwrap().position.y;
+    let mut session = Session::new();
+    session.apply(Command::Open(Source::Shipped("control-bouncing-ball".to_owned())));
+    session.apply(Command::Step(20));
+    session.apply(Command::Play);
+    let dt = session.run().unwrap().settings().time.dt;
+    assert!(session.tick(1.25 * dt), "a step is made");
+    let state = |session: &Session| session.run().unwrap().record().body(1).unwrap().position.y;
+    assert_eq!(height(&session), state(&session), "off: the state itself");
+    session.apply(Command::SetSetting { path: "time.interpolation".to_owned(), value: true.into() });
+    assert!(session.tick(0.25 * dt), "something to draw although no step is made");
+    let steps = &session.run().unwrap().recording().steps;
+    let before = steps[steps.len() - 2].body(1).unwrap().position.y;
+    let halfway = 0.5 * (before + state(&session));
+    assert!((height(&session) - halfway).abs() < 1e-4, "{} is not {halfway}", height(&session));
+    assert!((before - state(&session)).abs() > 1e-2, "it moves");
+    session.apply(Command::Pause);
+    assert_eq!(height(&session), state(&session), "paused: the state itself");
+}

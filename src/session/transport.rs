@@ -2,6 +2,8 @@
 
 use super::clock::SPEEDS;
 use super::{BranchId, Run, Session};
+use crate::instrument::StepRecord;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Computing time that one tick may use: a quarter of it is left for drawing at 60 pictures a second.
@@ -44,6 +46,26 @@ impl Session {
         self.transport.looped
     }
 
+    fn is_drawn_between(&self) -> bool {
+        self.transport.motion == Motion::Forward
+            && self.run.as_ref().is_some_and(|run| run.settings().time.interpolation)
+    }
+
+    /// The record as a picture shows it: while time runs forwards and the setting `time.interpolation` is on, the bodies are
+    /// on their way from the state before to the one that is shown.
+    pub fn drawn_record(&self) -> Option<Cow<'_, StepRecord>> {
+        let run = self.run.as_ref()?;
+        let record = run.record();
+        if !self.is_drawn_between() {
+            return Some(Cow::Borrowed(record));
+        }
+        let steps = &run.recording().steps;
+        let before = steps.len().checked_sub(2).map(|index| &steps[index]);
+        // A jump of the loop, or a gap in what is kept in full, is no way that a body went.
+        let before = before.filter(|before| before.step + 1 == record.step);
+        Some(record.drawn_between(before, self.clock.alpha(run.settings().time.dt)))
+    }
+
     /// Lets `real_dt` seconds pass. Returns whether anything moved.
     pub fn tick(&mut self, real_dt: f32) -> bool {
         self.tick_within(real_dt, TICK_BUDGET)
@@ -53,7 +75,8 @@ impl Session {
     pub fn tick_within(&mut self, real_dt: f32, budget: Duration) -> bool {
         let moved = match self.transport.motion {
             Motion::Paused => self.tick_microscope(),
-            Motion::Forward => self.tick_forward(real_dt, budget),
+            // Between two states there is something new to draw although no step was made.
+            Motion::Forward => self.tick_forward(real_dt, budget) | self.is_drawn_between(),
             Motion::Backward => self.tick_backward(real_dt, budget),
         };
         let has_news = self.tick_opening() | self.tick_sweeping() | self.tick_comparing();

@@ -45,7 +45,7 @@ impl SweepPanel {
                 }
             }
             self.measure_ui(ui, run);
-            self.buttons_ui(ui, actions);
+            self.buttons_ui(ui, run, actions);
             if let Some(problem) = &self.problem {
                 ui.label(RichText::new(problem).color(palette(ui).bad));
             }
@@ -91,7 +91,7 @@ impl SweepPanel {
         });
     }
 
-    fn buttons_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+    fn buttons_ui(&mut self, ui: &mut Ui, run: &Run, actions: &mut Actions) {
         ui.add_space(GRID);
         ui.horizontal_wrapped(|ui| {
             let tip = "Runs every value from the start, beside the window.";
@@ -101,9 +101,11 @@ impl SweepPanel {
                     axes.map(|(path, range)| Axis::parse(&format!("{path}={range}"))).collect();
                 self.start(axes, actions);
             }
-            let tip = "The number against 1, 2, 4, 8 and 16 substeps: what shrinks comes from cutting time into steps.";
+            let tip = "The number against 1, 2, 4, 8 and 16 substeps (of slow motion: steps a frame): what shrinks comes from cutting time into steps.";
             if ui.add(egui::Button::new("Litmus").min_size(vec2(84.0, 32.0))).on_hover_text(tip).clicked() {
-                self.start(Ok(vec![litmus_axis()]), actions);
+                let wanted = Some(self.measure.as_str()).filter(|measure| !measure.is_empty());
+                let measure = Measure::find(wanted, &run.source().name());
+                self.start(measure.map(|measure| vec![litmus_axis(&measure)]), actions);
             }
         });
     }

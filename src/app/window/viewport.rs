@@ -90,6 +90,7 @@ impl SceneView {
     pub fn update(&mut self, session: &Session, overlays: &OverlayOptions) {
         let ingredients = (session.revision(), session.selection(), overlays.clone(), self.extra.clone());
         let Some(run) = session.run().filter(|_| self.made_of.as_ref() != Some(&ingredients)) else { return };
+        let Some(drawn) = session.drawn_record() else { return };
         let revision = self.frame.revision + 1;
         let mut frame = match session.microscope() {
             Some(scope) => {
@@ -97,7 +98,7 @@ impl SceneView {
                 SceneFrame::new(revision, run.header(), &record, session.selection(), &shown)
             }
             None => {
-                let mut frame = SceneFrame::new(revision, run.header(), run.record(), session.selection(), overlays);
+                let mut frame = SceneFrame::new(revision, run.header(), &drawn, session.selection(), overlays);
                 if overlay::shows_drift(overlays) {
                     let (steps, drift) = (&run.recording().steps, run.drift());
                     overlay::push_drift(run.header(), steps, &drift, overlays, &mut frame.primitives);

@@ -15,7 +15,7 @@ pub(super) const SHOOT_OUT: Artifact = Artifact {
     ],
     preset: "shoot-out",
     measure: Measure { name: "exit speed over entry speed", unit: "×", sick_min: 2.0, cured_max: 0.205, factor: 10.0 },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::shoot_out::detect,
 };
 
@@ -35,7 +35,7 @@ pub(super) const SHOOT_OUT_DEPTH: Artifact = Artifact {
     ],
     preset: "shoot-out-depth",
     measure: Measure { name: "exit speed over entry speed", unit: "×", sick_min: 2.0, cured_max: 0.205, factor: 10.0 },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::shoot_out::detect,
 };
 
@@ -65,7 +65,7 @@ pub(super) const PUSHED_THROUGH: Artifact = Artifact {
         cured_max: 10.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::pushed_through::detect,
 };
 
@@ -87,7 +87,7 @@ pub(super) const TUNNELLING: Artifact = Artifact {
     ],
     preset: "tunnelling",
     measure: Measure { name: "starts that pass through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::tunnelling::detect,
 };
 
@@ -108,7 +108,7 @@ pub(super) const TURNED_THROUGH: Artifact = Artifact {
     ],
     preset: "turned-through",
     measure: Measure { name: "starts that go through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::turned_through::detect,
 };
 
@@ -134,7 +134,7 @@ pub(super) const EARLY_STOP: Artifact = Artifact {
         cured_max: 0.02,
         factor: 10.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::early_stop::detect,
 };
 
@@ -153,7 +153,7 @@ pub(super) const GHOST_ANIMATION_MASS: Artifact = Artifact {
         cured_max: 2.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::ghost_animation::detect,
 };
 
@@ -176,7 +176,7 @@ pub(super) const COMPOUND_JAM: Artifact = Artifact {
         cured_max: 0.01,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::compound_jam::detect,
 };
 
@@ -202,6 +202,6 @@ pub(super) const INVISIBLE_HOOK: Artifact = Artifact {
         cured_max: 2.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::invisible_hook::detect,
 };

@@ -26,7 +26,7 @@ pub(super) const JOINT_DRIFT: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::joint_drift::detect,
 };
 
@@ -48,7 +48,7 @@ pub(super) const JOINT_DRIFT_ARM: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::joint_drift::detect,
 };
 
@@ -74,7 +74,7 @@ pub(super) const JOINT_DRIFT_SPIN: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::joint_drift::detect,
 };
 
@@ -100,7 +100,7 @@ pub(super) const SINGLE_AXIS_JOINT: Artifact = Artifact {
         cured_max: 0.1,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::single_axis_joint::detect,
 };
 
@@ -122,7 +122,7 @@ pub(super) const HARD_LIMIT: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::hard_limit::detect,
 };
 
@@ -148,7 +148,7 @@ pub(super) const GEOMETRIC_RECOVERY: Artifact = Artifact {
         cured_max: 0.02,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::geometric_recovery::detect,
 };
 
@@ -180,6 +180,6 @@ pub(super) const RESTLESS_RAGDOLL: Artifact = Artifact {
         cured_max: 6.0,
         factor: 10.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::restless_ragdoll::detect,
 };

@@ -23,8 +23,9 @@ pub struct Artifact {
     /// Id of the preset that reproduces it.
     pub preset: &'static str,
     pub measure: Measure,
-    /// Caused by cutting time into steps: the number has to fall from 1 to 4 to 16 substeps.
-    pub falls_with_substeps: bool,
+    /// Caused by cutting time: the setting that says into how many parts, with which the number has to fall from 1 to 4 to
+    /// 16. A step is cut into substeps; slow motion comes from how a frame is cut into steps.
+    pub litmus: Option<&'static str>,
     pub detect: Detector,
 }
 

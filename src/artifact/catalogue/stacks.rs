@@ -29,7 +29,7 @@ pub(super) const RATTLING_STACK: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::rattling_stack::detect,
 };
 
@@ -52,7 +52,7 @@ pub(super) const RATTLING_PRUNING: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::rattling_stack::detect,
 };
 
@@ -84,7 +84,7 @@ pub(super) const TILTED_BOUNCE: Artifact = Artifact {
         cured_max: 0.05,
         factor: 50.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::tilted_bounce::detect,
 };
 
@@ -110,7 +110,7 @@ pub(super) const WEIGHTLESS_BOTTOM: Artifact = Artifact {
         cured_max: 10.0,
         factor: 6.5,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::weightless_bottom::detect,
 };
 
@@ -129,7 +129,7 @@ pub(super) const WEIGHTLESS_BOTTOM_SHOCK: Artifact = Artifact {
         cured_max: 10.0,
         factor: 6.5,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::weightless_bottom::detect,
 };
 
@@ -155,7 +155,7 @@ pub(super) const SQUASHED_STACK: Artifact = Artifact {
     ],
     preset: "squashed-stack",
     measure: Measure { name: "height lost to overlap", unit: "%", sick_min: 10.0, cured_max: 1.0, factor: 10.0 },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::squashed_stack::detect,
 };
 
@@ -181,7 +181,7 @@ pub(super) const RESTLESS_STACK: Artifact = Artifact {
         cured_max: 8.0,
         factor: 3.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::restless_stack::detect,
 };
 
@@ -207,7 +207,7 @@ pub(super) const SLIDING_STACK: Artifact = Artifact {
         cured_max: 1.0,
         factor: 20.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::sliding_stack::detect,
 };
 
@@ -226,7 +226,7 @@ pub(super) const FRICTIONLESS_PYRAMID: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::frictionless_pyramid::detect,
 };
 
@@ -248,6 +248,6 @@ pub(super) const UNSTABLE_PRUNING: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::rattling_stack::detect,
 };

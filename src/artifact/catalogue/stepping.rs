@@ -25,7 +25,7 @@ pub(super) const WELL_OF_DESPAIR: Artifact = Artifact {
         cured_max: 5.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::well_of_despair::detect,
 };
 
@@ -34,7 +34,7 @@ pub(super) const SLOW_MOTION: Artifact = Artifact {
     id: "slow-motion",
     title: "Everything falls too slowly",
     symptom: "All motion takes a multiple of the time that it should.",
-    cause: "Each frame makes one step, and the step is shorter than the frame.",
+    cause: "Each frame makes at most one step, and the step is shorter than the frame.",
     cures: &[Cure {
         variant: "cured-accumulator",
         name: "an accumulator with fixed steps",
@@ -48,7 +48,7 @@ pub(super) const SLOW_MOTION: Artifact = Artifact {
         cured_max: 1.02,
         factor: 1.9,
     },
-    falls_with_substeps: false,
+    litmus: Some("time.max_steps_per_frame"),
     detect: detect::slow_motion::detect,
 };
 
@@ -71,7 +71,7 @@ pub(super) const OVERSIZED_SCENE: Artifact = Artifact {
         cured_max: 1.02,
         factor: 3.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::oversized_scene::detect,
 };
 
@@ -97,7 +97,7 @@ pub(super) const ASYMMETRIC_BODY: Artifact = Artifact {
         cured_max: 0.1,
         factor: 10.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::asymmetric_body::detect,
 };
 
@@ -123,7 +123,7 @@ pub(super) const ASYMMETRIC_CHAIN: Artifact = Artifact {
         cured_max: 0.1,
         factor: 10.0,
     },
-    falls_with_substeps: true,
+    litmus: Some("time.substeps"),
     detect: detect::asymmetric_chain::detect,
 };
 
@@ -146,7 +146,7 @@ pub(super) const GHOST_ANIMATION: Artifact = Artifact {
         cured_max: 2.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::ghost_animation::detect,
 };
 
@@ -165,7 +165,7 @@ pub(super) const VARIABLE_STEP: Artifact = Artifact {
         cured_max: 5.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::variable_step::detect,
 };
 
@@ -188,7 +188,7 @@ pub(super) const ROTATION_OFF: Artifact = Artifact {
         cured_max: 1.0,
         factor: 10.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::rotation_off::detect,
 };
 
@@ -211,6 +211,6 @@ pub(super) const EULER_BLOW_UP: Artifact = Artifact {
         cured_max: 5.0,
         factor: 20.0,
     },
-    falls_with_substeps: false,
+    litmus: None,
     detect: detect::euler_blow_up::detect,
 };

@@ -74,6 +74,14 @@ pub(super) const SETTINGS: &[SettingInfo] = &[
         "Most steps that a frame makes (capped). Fewer: smooth frames, and slow motion sooner.",
     ),
     info(
+        "time.interpolation",
+        "Time",
+        "Draw between states",
+        "",
+        SettingKind::Bool,
+        "Pictures show the bodies on their way from the state before to the last one. On: smooth at any frame rate and in slow motion, one step late. Off: what is drawn is the state itself, and jumps where pictures and steps do not match. Changes pictures only; paused, the state itself is drawn.",
+    ),
+    info(
         "integrator.method",
         "Integrator",
         "Method",

@@ -49,6 +49,7 @@ pub(super) const SCENES: &[SettingScene] = &[
     scene("time.jitter_seed", "variable-step", "sick", ""),
     scene("time.step_cost", "well-of-despair", "sick", ""),
     scene("time.max_steps_per_frame", "well-of-despair", "cured-cap", ""),
+    scene("time.interpolation", "slow-motion", "cured-accumulator", "time.frame_rate=50"),
     scene("integrator.method", "euler-blow-up", "sick", ""),
     scene("integrator.gyroscopic", "asymmetric-body", "sick", ""),
     scene("integrator.rotations", "rotation-off", "sick", ""),

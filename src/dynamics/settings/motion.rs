@@ -25,6 +25,9 @@ pub struct TimeSettings {
     pub step_cost: f32,
     /// Most steps per frame with the stepping `capped`.
     pub max_steps_per_frame: u32,
+    /// Whether pictures show the bodies on their way from the state before to the last one, by the rest of time that
+    /// makes no whole step. Changes pictures only.
+    pub interpolation: bool,
 }
 
 /// What a frame loop makes of the time that a frame took (chapter 2.3).
@@ -129,6 +132,7 @@ impl Default for TimeSettings {
             jitter_seed: 1,
             step_cost: 0.0,
             max_steps_per_frame: 4,
+            interpolation: false,
         }
     }
 }
