@@ -257,8 +257,9 @@ fn a_scene_is_saved_and_opened_through_the_typed_path() {
         .session
         .apply(Command::SetSetting { path: "solver.velocity_iterations".to_owned(), value: 17.into() });
     let path = w.file("mine.json");
-    for (key, verb) in [(Key::S, "Save"), (Key::O, "Open")] {
-        w.press_with(Modifiers::COMMAND, key);
+    let save_as = Modifiers::COMMAND | Modifiers::SHIFT;
+    for (modifiers, key, verb) in [(save_as, Key::S, "Save"), (Modifiers::COMMAND, Key::O, "Open")] {
+        w.press_with(modifiers, key);
         w.harness.get_by_role_and_label(Role::TextInput, "Path").focus();
         w.harness.run_steps(2);
         w.press_with(Modifiers::COMMAND, Key::A);

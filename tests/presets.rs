@@ -50,6 +50,46 @@ fn every_problem_of_a_broken_preset_is_named() {
 }
 
 #[test]
+fn of_broken_files_the_good_parts_can_be_had_and_what_is_left_out_is_said() {
+    let mut salvaged = Vec::new();
+    for file in load_all("tests/broken_presets", "json") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let Some(salvage) = preset::salvage(&text) else { continue };
+        assert!(!salvage.dropped.is_empty() && !salvage.preset.scene.bodies.is_empty(), "{name}");
+        assert!(salvage.preset.instantiate(None).is_ok(), "{name}");
+        // Each problem of the file lies in a part that was left out.
+        let problems = preset::load(&file).unwrap_err();
+        for problem in problems.iter().filter(|problem| !problem.path.is_empty()) {
+            let is_out = salvage
+                .dropped
+                .iter()
+                .any(|d| problem.path.starts_with(&d.place) || d.place.starts_with(&problem.path));
+            assert!(is_out, "{name}: {problem} is in none of {:?}", salvage.dropped);
+        }
+        for dropped in &salvage.dropped {
+            assert!(!dropped.what.is_empty() && !dropped.why.is_empty(), "{name}: {dropped:?}");
+        }
+        salvaged.push(name);
+    }
+    for expected in [
+        "joints",
+        "events",
+        "missing-references",
+        "settings",
+        "variants",
+        "views",
+        "unknown-fields",
+        "names-used-twice",
+    ] {
+        assert!(salvaged.iter().any(|name| name == expected), "{expected} is not in {salvaged:?}");
+    }
+    for hopeless in ["not-a-preset", "newer-version", "cut-off", "empty-file", "too-many-bodies"] {
+        assert!(!salvaged.iter().any(|name| name == hopeless), "{hopeless} is not to be opened");
+    }
+}
+
+#[test]
 fn every_file_in_presets_is_shipped_and_every_shipped_preset_runs_in_every_variant() {
     let mut files: Vec<String> =
         load_all("presets", "json").iter().map(|p| p.file_stem().unwrap().to_str().unwrap().to_owned()).collect();

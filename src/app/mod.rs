@@ -8,4 +8,4 @@ pub mod scene;
 mod window;
 
 #[cfg(feature = "app")]
-pub use window::{AppError, FileDialogs, NoDialogs, Purpose, Setup, Shell, SystemDialogs, Tab, UiState, run};
+pub use window::{AppError, FileDialogs, Folders, NoDialogs, Purpose, Setup, Shell, SystemDialogs, Tab, UiState, run};

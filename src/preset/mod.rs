@@ -24,6 +24,7 @@ mod problem;
 mod ragdoll;
 mod read;
 mod reader;
+mod salvage;
 mod save;
 pub mod schema;
 mod script;
@@ -38,7 +39,8 @@ pub use limits::{
 };
 pub use overlay::SettingsOverlay;
 pub use problem::{Problem, Problems, nearest_names};
-pub use save::save;
+pub use salvage::{Dropped, Salvage, salvage};
+pub use save::{replace_file, save};
 pub use schema::Preset;
 pub use script::Script;
 pub use shipped::{Shipped, find, shipped};

@@ -33,11 +33,16 @@ impl Preset {
 /// When the preset is not valid, or the folder cannot be written to; the old file is then untouched.
 pub fn save(path: &Path, preset: &Preset) -> Result<(), Problems> {
     let text = preset.to_text()?;
-    replace_file(path, text.as_bytes())
+    replace_file(path, text.as_bytes(), true)
         .map_err(|error| Problems::whole(format!("{} could not be saved: {error}", path.display())))
 }
 
-fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Puts a whole new file in the place of an old one: whoever looks, at any time, finds one or the other. With `has_backup`
+/// the old one is kept beside it as `*.bak`.
+///
+/// # Errors
+/// When the folder cannot be written to; the old file is then untouched.
+pub fn replace_file(path: &Path, bytes: &[u8], has_backup: bool) -> io::Result<()> {
     // A link keeps being a link: what it points to is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let temporary = beside(path, &format!(".{}.tmp", std::process::id()))?;
@@ -47,7 +52,9 @@ fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()?;
         if path.exists() {
             fs::set_permissions(&temporary, fs::metadata(path)?.permissions())?;
-            keep_backup(path, &beside(path, ".bak")?)?;
+            if has_backup {
+                keep_backup(path, &beside(path, ".bak")?)?;
+            }
         }
         fs::rename(&temporary, path)
     })();

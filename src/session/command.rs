@@ -1,6 +1,6 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, CompareWish, Condition, LessonMove, MicroscopeMove, Search, Selection, SweepWish};
+use super::{BranchId, CompareWish, Condition, FileWish, LessonMove, MicroscopeMove, Search, Selection, SweepWish};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -11,13 +11,15 @@ pub enum Source {
     /// Id of a preset that ships with the program.
     Shipped(String),
     File(PathBuf),
+    /// A scene that has no file yet, by its title.
+    New(String),
 }
 
 impl Source {
     /// Short name for titles and lists.
     pub fn name(&self) -> String {
         match self {
-            Self::Shipped(id) => id.clone(),
+            Self::Shipped(id) | Self::New(id) => id.clone(),
             Self::File(path) => {
                 path.file_name().map_or_else(|| path.display(), |n| std::path::Path::new(n).display()).to_string()
             }
@@ -87,8 +89,10 @@ pub enum Command {
         origin: Vec3,
         direction: Vec3,
     },
-    /// Writes the open preset with the settings as they are now.
+    /// Writes the open preset with the settings as they are now; from then on this is its file.
     SaveAs(PathBuf),
+    /// Saving, going back, unsaved work.
+    File(FileWish),
     DismissProblem,
     /// Looks into the step that is shown, and walks through it.
     Microscope(MicroscopeMove),
@@ -113,4 +117,32 @@ pub enum Command {
     CancelOpening,
     /// Writes the numbers of every step of the current branch as CSV.
     SaveTable(PathBuf),
+}
+
+impl Command {
+    /// Whether the document may be another one afterwards. Those that come with every movement of the mouse, and those that
+    /// only look, are named: whatever else there is may change it.
+    pub(super) const fn may_change_document(&self) -> bool {
+        !matches!(
+            self,
+            Self::Play
+                | Self::Pause
+                | Self::TogglePlay
+                | Self::PlayBackwards
+                | Self::Step(_)
+                | Self::StepBack(_)
+                | Self::SetSpeed(_)
+                | Self::Faster
+                | Self::Slower
+                | Self::Select(_)
+                | Self::GrabStart { .. }
+                | Self::GrabMove(_)
+                | Self::GrabEnd
+                | Self::Shoot { .. }
+                | Self::EndGesture
+                | Self::DismissProblem
+                | Self::Microscope(_)
+                | Self::File(_)
+        )
+    }
 }

@@ -8,6 +8,7 @@ mod clock;
 mod command;
 pub mod compare;
 mod comparing;
+mod files;
 mod job;
 mod lesson;
 mod looking;
@@ -33,6 +34,7 @@ pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
 pub use comparing::{CompareEntry, CompareWish, Comparing};
+pub use files::{DocumentChange, FileWish, UnsavedWork};
 pub use lesson::{LessonMove, LessonProgress};
 pub use microscope::{
     BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
@@ -47,6 +49,7 @@ pub use sweeping::{SweepWish, Sweeping};
 pub use timeline::{BUDGETS, Bookmark, DEFAULT_BUDGET, Mismatch, Timeline};
 
 use clock::Clock;
+use files::Files;
 use opening::Opening;
 use serde_json::Value;
 use transport::Transport;
@@ -73,6 +76,7 @@ pub struct Session {
     note: Option<String>,
     /// How far the lesson of the open scene has been taken.
     lesson: LessonProgress,
+    files: Files,
     revision: u64,
 }
 
@@ -133,6 +137,7 @@ impl Session {
     /// The one place that acts on what the user wants.
     pub fn apply(&mut self, command: Command) {
         self.revision += 1;
+        let may_change = command.may_change_document();
         match command {
             Command::Open(source) => self.open(source),
             Command::SetVariant(variant) => self.set_variant(variant),
@@ -154,7 +159,10 @@ impl Session {
             Command::Faster => self.set_speed(self.clock.neighbour(1)),
             Command::Slower => self.set_speed(self.clock.neighbour(-1)),
             Command::SetSetting { path, value } => self.set_setting(path, value),
-            Command::EndGesture => self.undo.end_gesture(),
+            Command::EndGesture => {
+                self.undo.end_gesture();
+                self.keep_copy();
+            }
             Command::ResetSetting(path) => self.reset_setting(path),
             Command::ResetAllSettings => {
                 for path in self.run.as_ref().map(Run::changed_paths).unwrap_or_default() {
@@ -176,13 +184,10 @@ impl Session {
             Command::GrabMove(target) => self.with_run(|run| run.move_grab(target)),
             Command::GrabEnd => self.with_run(Run::release_grab),
             Command::Shoot { origin, direction } => self.with_run(|run| run.shoot(origin, direction)),
-            Command::SaveAs(path) => match self.run.as_ref().map(|run| run.save(&path)) {
-                Some(Ok(())) => self.note = Some(format!("Saved to {}", path.display())),
-                Some(Err(problem)) => self.problem = Some(problem),
-                None => {}
-            },
+            Command::SaveAs(path) => self.save_to(&path),
+            Command::File(wish) => self.file_wish(wish),
             Command::Lesson(wish) => self.lesson_move(wish),
-            Command::DismissProblem => self.problem = None,
+            Command::DismissProblem => self.dismiss_problem(),
             Command::Microscope(wish) => self.move_microscope(wish),
             Command::SetStop { condition, bound, is_enabled } => self.stops.set(condition, bound, is_enabled),
             Command::FindStop(search) => self.find_stop(search),
@@ -195,6 +200,9 @@ impl Session {
         }
         self.follow_with_microscope();
         self.follow_with_ghost();
+        if may_change {
+            self.look_for_changes();
+        }
     }
 
     fn with_run(&mut self, act: impl FnOnce(&mut Run)) {
@@ -204,9 +212,12 @@ impl Session {
     }
 
     fn open(&mut self, source: Source) {
-        match Run::open(source) {
+        match Run::open(source.clone()) {
             Ok(run) => self.show_run(run),
-            Err(problem) => self.problem = Some(problem),
+            Err(problem) => {
+                self.problem = Some(problem);
+                self.look_for_good_parts(&source);
+            }
         }
     }
 
@@ -217,9 +228,11 @@ impl Session {
         self.selection = Selection::None;
         (self.problem, self.note, self.opening) = (None, None, None);
         self.forget_what_was_asked();
+        self.files_opened();
     }
 
     fn set_variant(&mut self, variant: Option<String>) {
+        self.keep_what_is_saved();
         let Some(run) = &mut self.run else { return };
         match run.switch_variant(variant) {
             Ok(()) => {

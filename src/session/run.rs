@@ -10,7 +10,6 @@ use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, 
 use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
-use std::path::Path;
 
 /// The body that the mouse holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,13 +43,19 @@ pub struct Run {
 impl Run {
     /// Loads a scene, at its start, as its first variant.
     pub(super) fn open(source: Source) -> Result<Self, Problem> {
-        let preset = match &source {
-            Source::Shipped(id) => preset::find(id),
-            Source::File(path) => preset::load(path),
-        }
-        .map_err(|problems| problem(format!("“{}” cannot be opened", source.name()), &problems))?;
+        let preset = Self::read(&source)?;
         let variant = preset.variants.names().next().map(str::to_owned);
         Self::start(source, preset, variant, DEFAULT_BUDGET)
+    }
+
+    /// What is to be opened.
+    pub(super) fn read(source: &Source) -> Result<Preset, Problem> {
+        match source {
+            Source::Shipped(id) => preset::find(id),
+            Source::File(path) => preset::load(path),
+            Source::New(title) => Ok(Preset::empty(title)),
+        }
+        .map_err(|problems| problem(format!("“{}” cannot be opened", source.name()), &problems))
     }
 
     pub(super) fn start(
@@ -213,24 +218,13 @@ impl Run {
         self.recording.trim_to(self.timeline.records_budget());
     }
 
-    /// Writes the preset with the settings that the user changed: into the variant that runs where that one names the
-    /// setting, or else into the preset, so that the other variants go on to differ only in what they name.
-    pub(super) fn save(&self, path: &Path) -> Result<(), Problem> {
-        let title = "The scene was not saved";
-        let advice = "Choose another folder, or check that it can be written to.";
-        let refused = |place: &str, message: String| Problem::new(title, advice).with(place, message);
-        let mut preset = self.preset.clone();
-        for changed in self.changed_paths() {
-            let Some(value) = self.setting(&changed) else { continue };
-            let variant = preset.variants.0.iter_mut().find(|(name, _)| Some(name.as_str()) == self.variant.as_deref());
-            let is_named = |(path, _): &(&'static str, &Value)| *path == changed;
-            let overlay = match variant {
-                Some((_, variant)) if variant.settings.entries().iter().any(is_named) => &mut variant.settings,
-                _ => &mut preset.settings,
-            };
-            overlay.set(&changed, &value).map_err(|e| refused(&changed, e.to_string()))?;
-        }
-        preset::save(path, &preset).map_err(|e| refused(&path.display().to_string(), e.to_string()))
+    pub(super) fn set_source(&mut self, source: Source) {
+        self.source = source;
+    }
+
+    /// Another text of the same scene: nothing moves, and the settings are what they were.
+    pub(super) fn set_preset(&mut self, preset: Preset) {
+        self.preset = preset;
     }
 }
 
@@ -238,7 +232,7 @@ fn instantiate(source: &Source, preset: &Preset, variant: Option<&str>) -> Resul
     preset.instantiate(variant).map_err(|p| problem(format!("“{}” cannot be started", source.name()), &p))
 }
 
-fn problem(title: String, problems: &preset::Problems) -> Problem {
+pub(super) fn problem(title: String, problems: &preset::Problems) -> Problem {
     let advice = "Correct the file and open it again. `jitterscope check FILE` lists the same findings.";
     problems.iter().fold(Problem::new(title, advice), |all, one| {
         let place = one.line.map_or_else(|| one.path.clone(), |line| format!("{} (line {line})", one.path));

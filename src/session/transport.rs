@@ -79,7 +79,7 @@ impl Session {
             Motion::Forward => self.tick_forward(real_dt, budget) | self.is_drawn_between(),
             Motion::Backward => self.tick_backward(real_dt, budget),
         };
-        let has_news = self.tick_opening() | self.tick_sweeping() | self.tick_comparing();
+        let has_news = self.tick_opening() | self.tick_sweeping() | self.tick_comparing() | self.tick_files();
         if moved || has_news {
             self.revision += 1;
             self.tick_lesson();

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{Queryable as _, by};
 use egui_kittest::{Harness, TestRenderer};
 use glow::HasContext as _;
 use jitterscope::app::scene::headless::Headless;
-use jitterscope::app::{NoDialogs, Setup, Shell};
+use jitterscope::app::{Folders, NoDialogs, Setup, Shell};
 use std::path::PathBuf;
 
 /// A scene of its own, so that these tests do not depend on the shipped presets.
@@ -53,13 +53,25 @@ fn setup(options: &Options) -> (Setup, tempfile::TempDir) {
     let state_path = folder.path().join("window.json");
     let state = format!(r#"{{"is_welcomed": {}, "is_dark": {}}}"#, options.is_welcomed, options.is_dark);
     std::fs::write(&state_path, state).unwrap();
-    (Setup { file: Some(file), state_path: Some(state_path), dialogs: Box::new(NoDialogs) }, folder)
+    let folders = Folders {
+        unsaved: Some(folder.path().join("unsaved")),
+        cache: Some(folder.path().join("thumbnails")),
+        presets: Some(folder.path().join("presets")),
+    };
+    (Setup { file: Some(file), state_path: Some(state_path), folders, dialogs: Box::new(NoDialogs) }, folder)
 }
 
 /// Nothing is drawn: for the logic of panels.
 #[allow(dead_code, reason = "each test binary uses its own part of this module")]
 pub fn window(options: Options) -> Window {
-    let (setup, folder) = setup(&options);
+    window_with(options, |_| ())
+}
+
+/// As [`window`], with something else about the start.
+#[allow(dead_code, reason = "each test binary uses its own part of this module")]
+pub fn window_with(options: Options, change: impl FnOnce(&mut Setup)) -> Window {
+    let (mut setup, folder) = setup(&options);
+    change(&mut setup);
     let mut harness = Harness::builder()
         .with_size(options.size)
         .build_ui_state(|ui, shell: &mut Shell| shell.show(ui), Shell::new(None, setup).expect("no GL is used"));

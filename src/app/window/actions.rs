@@ -7,7 +7,12 @@ use crate::session::Command;
 pub enum Action {
     Do(Command),
     OpenDialog,
+    /// To the scene's own file; one that has none is asked for it.
+    Save,
     SaveDialog,
+    ExportDialog,
+    /// The card of what differs from the file.
+    ToggleChanges,
     SaveRecordingDialog,
     SaveTableDialog,
     ToggleHelp,

@@ -8,8 +8,42 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 pub enum Purpose {
     Open,
     Save,
+    /// A copy for somebody else.
+    Export,
     SaveRecording,
     SaveTable,
+}
+
+/// Where the window keeps what is no document; `None` where it is to keep nothing of the kind.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// Copies of unsaved work.
+    pub unsaved: Option<PathBuf>,
+    /// Pictures that can be made again at any time.
+    pub cache: Option<PathBuf>,
+    /// The user's own presets; made when the first one is saved there.
+    pub presets: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The platform's folders for this user.
+    pub fn of_user() -> Self {
+        let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let at_home = |path: &str| var("HOME").map(|home| home.join(path));
+        let (state, cache, data) = if cfg!(target_os = "windows") {
+            (var("LOCALAPPDATA"), var("LOCALAPPDATA"), var("APPDATA"))
+        } else if cfg!(target_os = "macos") {
+            (at_home("Library/Application Support"), at_home("Library/Caches"), at_home("Library/Application Support"))
+        } else {
+            (
+                var("XDG_STATE_HOME").or_else(|| at_home(".local/state")),
+                var("XDG_CACHE_HOME").or_else(|| at_home(".cache")),
+                var("XDG_DATA_HOME").or_else(|| at_home(".local/share")),
+            )
+        };
+        let own = |folder: Option<PathBuf>, name: &str| folder.map(|folder| folder.join("jitterscope").join(name));
+        Self { unsaved: own(state, "unsaved"), cache: own(cache, "thumbnails"), presets: own(data, "presets") }
+    }
 }
 
 /// Whether a file is a recording rather than a preset, by its name.
@@ -35,15 +69,21 @@ impl FileDialogs for SystemDialogs {
         let dialog = rfd::AsyncFileDialog::new();
         let dialog = match purpose {
             Purpose::Open => dialog.add_filter("Presets and recordings", &["json", "jsonl", "gz"]),
-            Purpose::Save => dialog.add_filter("Jitterscope preset", &["json"]),
+            Purpose::Save | Purpose::Export => dialog.add_filter("Jitterscope preset", &["json"]),
             Purpose::SaveTable => dialog.add_filter("Table", &["csv"]),
             Purpose::SaveRecording => dialog.add_filter("Jitterscope recording", &["gz", "jsonl"]),
         };
         type Answer = std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>>;
         let answer: Answer = match purpose {
             Purpose::Open => Box::pin(dialog.pick_file()),
-            Purpose::Save | Purpose::SaveRecording | Purpose::SaveTable => {
-                Box::pin(dialog.set_file_name(suggestion).save_file())
+            _ => {
+                let suggestion = std::path::Path::new(suggestion);
+                let dialog = match suggestion.parent().filter(|folder| folder.is_dir()) {
+                    Some(folder) => dialog.set_directory(folder),
+                    None => dialog,
+                };
+                let name = suggestion.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                Box::pin(dialog.set_file_name(name).save_file())
             }
         };
         std::thread::spawn(move || {

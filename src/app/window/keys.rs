@@ -10,7 +10,8 @@ pub fn read(ctx: &Context, session: &Session, actions: &mut Actions) {
     // Shortcuts with Ctrl work from everywhere.
     let with_command = [
         (Key::O, false, Action::OpenDialog),
-        (Key::S, false, Action::SaveDialog),
+        (Key::S, true, Action::SaveDialog),
+        (Key::S, false, Action::Save),
         (Key::Q, false, Action::Quit),
         (Key::Z, true, Action::Do(Command::Redo)),
         (Key::Z, false, Action::Do(Command::Undo)),

@@ -5,6 +5,7 @@ mod browser;
 mod cards;
 mod compare_panel;
 mod dialogs;
+mod documents;
 mod files;
 mod format;
 mod inspector;
@@ -31,7 +32,7 @@ mod view_input;
 mod viewport;
 mod widgets;
 
-pub use files::{FileDialogs, NoDialogs, Purpose, SystemDialogs};
+pub use files::{FileDialogs, Folders, NoDialogs, Purpose, SystemDialogs};
 pub use shell::{Setup, Shell};
 pub use ui_state::{Tab, UiState};
 
@@ -78,7 +79,12 @@ pub fn run(file: Option<PathBuf>) -> Result<(), AppError> {
         renderer: eframe::Renderer::Glow,
         ..Default::default()
     };
-    let setup = Setup { file, state_path: UiState::default_path(), dialogs: Box::new(SystemDialogs) };
+    let setup = Setup {
+        file,
+        state_path: UiState::default_path(),
+        folders: Folders::of_user(),
+        dialogs: Box::new(SystemDialogs),
+    };
     eframe::run_native(
         "Jitterscope",
         options,

@@ -1,11 +1,12 @@
 //! The window: lets time pass, and carries out what panels, keys and mouse asked for.
 
+mod filing;
 mod layout;
 
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::compare_panel::ComparePanel;
-use super::files::{Answer, FileDialogs, PathQuestion, Purpose};
+use super::files::{FileDialogs, Folders, PathQuestion};
 use super::lesson_panel::LessonPanel;
 use super::microscope::MicroscopePanel;
 use super::pair::PairPanel;
@@ -16,11 +17,12 @@ use super::sweep_panel::SweepPanel;
 use super::theme::{self};
 use super::ui_state::{Tab, UiState};
 use super::viewport::SceneView;
-use super::{cards, dialogs, files, keys};
+use super::{cards, keys};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
-use crate::session::{Command, MicroscopeMove, Run, Selection, Session, Source};
+use crate::session::{Command, FileWish, MicroscopeMove, Run, Selection, Session, Source};
 use egui::Ui;
+use filing::Filing;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,6 +32,7 @@ pub struct Setup {
     pub file: Option<PathBuf>,
     /// Where the state of the window is kept; tests have no such place.
     pub state_path: Option<PathBuf>,
+    pub folders: Folders,
     pub dialogs: Box<dyn FileDialogs>,
 }
 
@@ -50,6 +53,8 @@ pub struct Shell {
     pointed: Pointed,
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
+    filing: Filing,
+    folders: Folders,
     is_help_open: bool,
     is_installed: bool,
     /// What the window has to say in the status line, and until when (s).
@@ -76,6 +81,8 @@ impl Shell {
             pointed: None,
             dialogs: setup.dialogs,
             question: None,
+            filing: Filing::default(),
+            folders: setup.folders,
             is_help_open: !state.is_welcomed,
             is_installed: false,
             note: note.map(|text| (text, 30.0)),
@@ -83,6 +90,9 @@ impl Shell {
             saved_state: state.clone(),
             state,
         };
+        if let Some(folder) = shell.folders.unsaved.clone() {
+            shell.session.apply(Command::File(FileWish::KeepUnsavedIn(folder)));
+        }
         match (setup.file, shell.browser.first()) {
             (Some(file), _) => shell.open(Source::File(file)),
             (None, Some(id)) => shell.open(Source::Shipped(id)),
@@ -114,23 +124,10 @@ impl Shell {
             self.act(ui, action);
         }
         self.dialogs_ui(ui);
+        self.watch_frame(ui);
         self.save_state(ui);
         if has_moved || self.session.is_playing() || self.session.is_working() {
             ui.ctx().request_repaint();
-        }
-    }
-
-    fn open(&mut self, source: Source) {
-        if let Source::File(path) = &source
-            && files::is_recording(path)
-        {
-            self.session.apply(Command::OpenRecording(path.clone()));
-            return;
-        }
-        self.session.apply(Command::Open(source.clone()));
-        if self.session.run().is_some_and(|run| *run.source() == source) {
-            self.go_home();
-            self.show_what_to_watch();
         }
     }
 
@@ -176,24 +173,6 @@ impl Shell {
                     (self.state.tab, self.state.has_panels) = (Tab::Rows, true);
                 }
             }
-            Action::OpenDialog => self.ask(ui, Purpose::Open, String::new()),
-            Action::SaveDialog => {
-                let name = self.session.run().map(|run| run.source().name());
-                if let Some(name) = name {
-                    let stem = name.trim_end_matches(".json");
-                    self.ask(ui, Purpose::Save, format!("{stem}-mine.json"));
-                }
-            }
-            Action::SaveRecordingDialog => {
-                if let Some(name) = self.session.run().map(|run| run.source().name()) {
-                    self.ask(ui, Purpose::SaveRecording, format!("{}-run.jsonl.gz", name.trim_end_matches(".json")));
-                }
-            }
-            Action::SaveTableDialog => {
-                if let Some(name) = self.session.run().map(|run| run.source().name()) {
-                    self.ask(ui, Purpose::SaveTable, format!("{}-numbers.csv", name.trim_end_matches(".json")));
-                }
-            }
             Action::ToggleHelp => self.is_help_open = !self.is_help_open,
             Action::TogglePanels => self.state.has_panels = !self.state.has_panels,
             Action::ToggleMetrics => self.state.has_plots = !self.state.has_plots,
@@ -209,19 +188,22 @@ impl Shell {
             Action::NextPreset(by) => {
                 let open = self.session.run().map(Run::source).and_then(|source| match source {
                     Source::Shipped(id) => Some(id.clone()),
-                    Source::File(_) => None,
+                    Source::File(_) | Source::New(_) => None,
                 });
                 if let Some(id) = self.browser.neighbour(open.as_deref(), by) {
                     self.open(Source::Shipped(id));
                 }
             }
             Action::Say(text) => self.say(ui, text),
+            Action::OpenDialog
+            | Action::Save
+            | Action::SaveDialog
+            | Action::ExportDialog
+            | Action::ToggleChanges
+            | Action::SaveRecordingDialog
+            | Action::SaveTableDialog => self.file_action(ui, &action),
             Action::Quit => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
         }
-    }
-
-    fn ask(&mut self, ui: &Ui, purpose: Purpose, suggestion: String) {
-        self.question = Some(PathQuestion::new(purpose, suggestion, self.dialogs.as_ref(), ui.ctx()));
     }
 
     fn selected_extent(&self) -> Option<(crate::math::Vec3, f32)> {
@@ -249,31 +231,11 @@ impl Shell {
             self.is_help_open = cards::help_ui(&ctx, !self.state.is_welcomed);
             self.state.is_welcomed |= !self.is_help_open;
         }
-        if let Some(question) = &mut self.question {
-            let purpose = question.purpose;
-            match dialogs::path_ui(&ctx, question) {
-                Answer::Pending => {}
-                Answer::Cancelled => self.question = None,
-                Answer::Path(path) => {
-                    self.question = None;
-                    match purpose {
-                        Purpose::Open => self.open(Source::File(path)),
-                        Purpose::Save => self.session.apply(Command::SaveAs(path)),
-                        Purpose::SaveTable => self.session.apply(Command::SaveTable(path)),
-                        Purpose::SaveRecording => self.session.apply(Command::SaveRecording(path)),
-                    }
-                }
-            }
-        }
-        if let Some(problem) = self.session.problem()
-            && dialogs::problem_ui(&ctx, problem)
-        {
-            self.session.apply(Command::DismissProblem);
-        }
+        self.filing_ui(ui);
     }
 
     fn is_modal_open(&self) -> bool {
-        self.is_help_open || self.question.is_some() || self.session.problem().is_some()
+        self.is_help_open || self.is_file_card_open()
     }
 
     fn read_input(&mut self, ui: &Ui, actions: &mut Actions) {

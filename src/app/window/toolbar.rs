@@ -21,11 +21,7 @@ pub fn toolbar_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut
         {
             actions.push(Action::OpenDialog);
         }
-        let has_run = session.run().is_some();
-        let tip = "Save the scene with the settings as they are now (Ctrl+S).";
-        if icon_button_enabled_ui(ui, has_run, i::ICON_SAVE, "Save as…", tip).clicked() {
-            actions.push(Action::SaveDialog);
-        }
+        files_ui(ui, session, actions);
         gap_ui(ui);
         transport_ui(ui, session, actions);
         gap_ui(ui);
@@ -33,6 +29,36 @@ pub fn toolbar_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             view_ui(ui, session, state, actions);
         });
+    });
+}
+
+/// Saving, with everything else about files behind a menu.
+fn files_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let has_run = session.run().is_some();
+    let tip = "Save the scene with the settings as they are now (Ctrl+S).";
+    if icon_button_enabled_ui(ui, has_run, i::ICON_SAVE, "Save scene", tip).clicked() {
+        actions.push(Action::Save);
+    }
+    let button =
+        ui.add_enabled(has_run, egui::Button::new(i::ICON_ARROW_DROP_DOWN.rich_text().size(20.0)).frame(false));
+    let button = button.on_hover_text("Save under another name, hand on a copy, see what changed.");
+    button.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, has_run, "More about files"));
+    egui::Popup::menu(&button).show(|ui| {
+        ui.set_min_width(240.0);
+        let entries = [
+            ("Save as…", "To another file, which is the scene’s file from then on (Ctrl+Shift+S).", Action::SaveDialog),
+            (
+                "Export a copy…",
+                "One file with everything in it, to hand on. What is open stays what it is.",
+                Action::ExportDialog,
+            ),
+            ("What changed…", "Every difference against the file, and the way back to it.", Action::ToggleChanges),
+        ];
+        for (text, tip, action) in entries {
+            if ui.button(text).on_hover_text(tip).clicked() {
+                actions.push(action);
+            }
+        }
     });
 }
 
@@ -123,10 +149,19 @@ fn view_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut Action
 }
 
 /// The scene's name and the variants to choose from.
-pub fn scene_bar_ui(ui: &mut Ui, run: &Run, actions: &mut Actions) {
+pub fn scene_bar_ui(ui: &mut Ui, session: &Session, run: &Run, actions: &mut Actions) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(1.5 * GRID, GRID);
         ui.label(RichText::new(&run.preset().title).font(theme::semibold(17.0)).color(palette(ui).strong));
+        if session.is_changed() {
+            let mark = egui::Button::new(RichText::new("• changed").color(palette(ui).accent)).frame(false);
+            let response =
+                ui.add(mark).on_hover_text("The scene differs from its file: see where, save it, or go back.");
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Changed against the file"));
+            if response.clicked() {
+                actions.push(Action::ToggleChanges);
+            }
+        }
         ui.add_space(2.0 * GRID);
         variants_ui(ui, run, actions);
     });

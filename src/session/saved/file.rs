@@ -49,6 +49,7 @@ impl SavedRun {
         let (shipped, file) = match &self.source {
             Source::Shipped(id) => (Some(id.clone()), None),
             Source::File(path) => (None, Some(path.display().to_string())),
+            Source::New(_) => (None, None),
         };
         let header = Header {
             format: RECORDING_FORMAT.to_owned(),
@@ -179,12 +180,13 @@ fn header(text: &str) -> Result<Header, String> {
 }
 
 fn start(header: &Header) -> Result<SavedRun, String> {
+    let preset = preset::parse(&header.preset).map_err(|e| format!("the preset in the recording is not valid: {e}"))?;
     let source = match (&header.shipped, &header.file) {
         (Some(id), None) => Source::Shipped(id.clone()),
         (None, Some(path)) => Source::File(path.into()),
-        _ => return Err("the header names neither a shipped preset nor a file, or both".to_owned()),
+        (None, None) => Source::New(preset.title.clone()),
+        _ => return Err("the header names both a shipped preset and a file".to_owned()),
     };
-    let preset = preset::parse(&header.preset).map_err(|e| format!("the preset in the recording is not valid: {e}"))?;
     if !(1..=MOST_BRANCHES).contains(&header.branches) {
         return Err(format!("there are 1 to {MOST_BRANCHES} branches, not {}", header.branches));
     }

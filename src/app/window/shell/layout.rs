@@ -60,7 +60,7 @@ impl Shell {
         }
         if let Some(run) = self.session.run() {
             let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
-            egui::Panel::top("scene").frame(bar).show(ui, |ui| toolbar::scene_bar_ui(ui, run, actions));
+            egui::Panel::top("scene").frame(bar).show(ui, |ui| toolbar::scene_bar_ui(ui, &self.session, run, actions));
         }
         egui::CentralPanel::no_frame().show(ui, |ui| self.view_ui(ui, actions));
     }
