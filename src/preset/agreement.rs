@@ -12,7 +12,7 @@ const EVERYTHING: &str = r#"{
     "bodies": [
       {"name": "a", "type": "dynamic", "shape": {"type": "sphere", "radius": 1}, "position": [1, 2, 3], "rotation": [0, 0, 0, 1],
        "velocity": [0, 0, 0], "angular_velocity": [0, 0, 0], "density": 1, "inertia_scale": 1, "friction": 1, "restitution": 1,
-       "linear_damping": 1, "angular_damping": 1, "linear_drag": 1, "quadratic_drag": 1, "gravity_scale": 1, "can_sleep": true, "ccd": true},
+       "linear_damping": 1, "angular_damping": 1, "linear_drag": 1, "quadratic_drag": 1, "gravity_scale": 1, "can_sleep": true, "ccd": true, "group": "g"},
       {"name": "b", "shape": {"type": "box", "size": [1, 1, 1]}, "mass": 1, "rotation": {"euler_degrees": [0, 0, 0]},
        "repeat": {"type": "line", "count": 2, "step": [1, 0, 0], "turn_degrees": [0, 0, 0]}},
       {"name": "c", "shape": {"type": "capsule", "length": 1, "radius": 1}, "repeat": {"type": "grid", "count": [1, 1, 1], "step": [1, 1, 1]}},

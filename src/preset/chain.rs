@@ -81,6 +81,7 @@ pub(super) fn add(expander: &mut Expander<'_>, chain: &Chain, path: &str) {
             options: Default::default(),
             length: None,
             collide_connected: chain.collide_connected.unwrap_or(false),
+            origin: super::edit::Item::at(path),
         };
         expander.push_joint(joint, path);
     }

@@ -3,6 +3,7 @@
 //! Bodies of one entry share its definition; only name, position and rotation are their own. So twenty thousand equal
 //! hulls are read, checked and built once.
 
+use super::edit::Item;
 use super::limits::{MAX_BODIES, MAX_JOINTS};
 use super::problem::{Problem, did_you_mean};
 use super::schema::{
@@ -48,6 +49,8 @@ pub(super) struct FlatJoint {
     /// m; of distance joints.
     pub length: Option<f32>,
     pub collide_connected: bool,
+    /// What of the document it came from.
+    pub origin: Option<Item>,
 }
 
 /// One spring of the world.
@@ -308,10 +311,11 @@ impl Expander<'_> {
             b,
             anchor_a,
             anchor_b,
-            axis: joint.axis.map(|axis| Vec3::from(axis).normalize()),
+            axis: joint.axis.map(unit),
             options: options(joint),
             length: (joint.kind == JointType::Distance).then(|| joint.length.unwrap_or(distance)),
             collide_connected: joint.collide_connected.unwrap_or(false),
+            origin: Item::at(path),
         };
         self.push_joint(flat, path);
     }
@@ -368,6 +372,13 @@ impl Expander<'_> {
         }
         found
     }
+}
+
+/// A direction as a unit vector; one that is a unit vector already is left alone, so that what was saved comes back to the
+/// same bits.
+pub(super) fn unit(direction: [f32; 3]) -> Vec3 {
+    let direction = Vec3::from(direction);
+    if (direction.length_squared() - 1.0).abs() < 1e-6 { direction } else { direction.normalize() }
 }
 
 /// Limits, motor and so on, in the units of the core.
@@ -432,5 +443,6 @@ pub(super) fn plain_body(name: &str, shape: &ShapeSpec, density: Option<f32>, ma
         driven_by: None,
         path: None,
         repeat: None,
+        group: None,
     }
 }

@@ -1,12 +1,13 @@
 //! A preset come to life: a world, its settings and its script.
 
 use super::build::{Built, build, changed, matches};
+use super::edit::Item;
 use super::expand::{Entry, Expanded, FlatJoint, expand, rotation};
 use super::motion::Motion;
 use super::problem::{Problem, Problems, did_you_mean};
 use super::schema::{DrivenBy, Event, Force, JointType, Preset, Sweep, Variant};
 use super::script::{Action, Happening, Mover, Push, Script};
-use crate::dynamics::{BodyId, JointDef, JointKind, Probe, Spring, StepFault, StepSettings, World};
+use crate::dynamics::{BodyId, JointDef, JointId, JointKind, Probe, Spring, StepFault, StepSettings, World};
 use crate::math::{Pose, Quat, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,6 +25,14 @@ pub struct Instance {
     index: Arc<BTreeMap<String, BodyId>>,
     /// Centre of mass of each body in the frame in which it was written, m.
     centers: Arc<[Vec3]>,
+    origins: Arc<Origins>,
+}
+
+/// From which things of the document bodies and joints came, by their ids.
+#[derive(Default)]
+struct Origins {
+    bodies: Vec<Option<Item>>,
+    joints: Vec<Option<Item>>,
 }
 
 impl Instance {
@@ -47,6 +56,16 @@ impl Instance {
     /// The body of a name, like `box`, `tower[3]` or `doll.head`.
     pub fn find_body(&self, name: &str) -> Option<BodyId> {
         self.index.get(name).copied()
+    }
+
+    /// The thing of the document that a body came from; `None` for bodies added later.
+    pub fn item_of_body(&self, body: BodyId) -> Option<Item> {
+        self.origins.bodies.get(body.index()).copied().flatten()
+    }
+
+    /// The thing of the document that a joint came from.
+    pub fn item_of_joint(&self, joint: JointId) -> Option<Item> {
+        self.origins.joints.get(joint.0 as usize).copied().flatten()
     }
 
     /// The frame in which a body was written, as it lies now. (The core's own frame has its origin at the centre of
@@ -128,6 +147,11 @@ impl Preset {
         let script = builder.script(&self.scene.events);
         let names = builder.scene.bodies.iter().map(|body| body.name.clone()).collect();
         let index = builder.scene.index.iter().map(|(name, &body)| (name.clone(), BodyId(body as u32))).collect();
+        let entries = &builder.scene.entries;
+        let origins = Origins {
+            bodies: builder.scene.bodies.iter().map(|body| Item::at(&entries[body.entry].path)).collect(),
+            joints: builder.scene.joints.iter().map(|joint| joint.origin).collect(),
+        };
         Ok(Instance {
             world: builder.world,
             settings,
@@ -136,6 +160,7 @@ impl Preset {
             names,
             index: Arc::new(index),
             centers: builder.built.iter().map(|(_, built)| built.center).collect(),
+            origins: Arc::new(origins),
         })
     }
 

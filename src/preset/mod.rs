@@ -14,6 +14,7 @@ mod agreement;
 mod build;
 mod chain;
 mod check;
+pub mod edit;
 mod expand;
 mod instance;
 mod json;

@@ -117,6 +117,7 @@ pub(super) fn add(expander: &mut Expander<'_>, doll: &Ragdoll, path: &str) {
             options: if has_limits { limits(link) } else { JointOptions::default() },
             length: None,
             collide_connected: doll.collide_connected.unwrap_or(false),
+            origin: super::edit::Item::at(path),
         };
         expander.push_joint(joint, path);
     }

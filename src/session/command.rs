@@ -1,6 +1,8 @@
 //! What the user can ask for. The window, tests and scripts send these; `Session::apply` is the one place that acts.
 
-use super::{BranchId, CompareWish, Condition, FileWish, LessonMove, MicroscopeMove, Search, Selection, SweepWish};
+use super::{
+    AuthorWish, BranchId, CompareWish, Condition, FileWish, LessonMove, MicroscopeMove, Search, Selection, SweepWish,
+};
 use crate::math::Vec3;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -117,6 +119,8 @@ pub enum Command {
     CancelOpening,
     /// Writes the numbers of every step of the current branch as CSV.
     SaveTable(PathBuf),
+    /// Changes the document: what the scene is at its start.
+    Author(AuthorWish),
 }
 
 impl Command {

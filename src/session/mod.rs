@@ -3,6 +3,8 @@
 //! All wishes arrive as [`Command`]s at [`Session::apply`]; time passes in [`Session::tick`]. Everything else only
 //! reads. So whatever the window can do, a test can do without one.
 
+pub mod author;
+mod authoring;
 mod branch;
 mod clock;
 mod command;
@@ -30,6 +32,9 @@ mod timeline;
 mod transport;
 mod undo;
 
+pub use author::{
+    Arrangement, AuthorWish, Item, NumbersForm, NumbersShape, Warning, Weight, evaluate, evaluate_degrees,
+};
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;
 pub use command::{Command, Source};
@@ -48,6 +53,7 @@ pub use stop::{Condition, ConditionInfo, Hit, Passing, Search, Stop, Stops};
 pub use sweeping::{SweepWish, Sweeping};
 pub use timeline::{BUDGETS, Bookmark, DEFAULT_BUDGET, Mismatch, Timeline};
 
+use author::Authoring;
 use clock::Clock;
 use files::Files;
 use opening::Opening;
@@ -65,6 +71,7 @@ pub struct Session {
     clock: Clock,
     selection: Selection,
     undo: UndoStack,
+    authoring: Authoring,
     microscope: Option<Microscope>,
     stops: Stops,
     stop_hit: Option<Hit>,
@@ -169,17 +176,20 @@ impl Session {
                     self.reset_setting(path);
                 }
             }
-            Command::Undo => {
-                if let Some(change) = self.undo.undo() {
-                    self.write_setting(&change.path, &change.before);
-                }
+            Command::Undo => match self.undo.undo() {
+                Some(Change::Setting { path, before, .. }) => drop(self.write_setting(&path, &before)),
+                Some(Change::Document { before, .. }) => self.show_document(&before),
+                None => {}
+            },
+            Command::Redo => match self.undo.redo() {
+                Some(Change::Setting { path, after, .. }) => drop(self.write_setting(&path, &after)),
+                Some(Change::Document { after, .. }) => self.show_document(&after),
+                None => {}
+            },
+            Command::Select(selection) => {
+                self.selection = selection;
+                self.follow_selection();
             }
-            Command::Redo => {
-                if let Some(change) = self.undo.redo() {
-                    self.write_setting(&change.path, &change.after);
-                }
-            }
-            Command::Select(selection) => self.selection = selection,
             Command::GrabStart { body, point } => self.with_run(|run| run.grab(body, point)),
             Command::GrabMove(target) => self.with_run(|run| run.move_grab(target)),
             Command::GrabEnd => self.with_run(Run::release_grab),
@@ -197,7 +207,9 @@ impl Session {
             Command::OpenRecording(path) => self.open_recording(&path),
             Command::CancelOpening => self.cancel_opening(),
             Command::SaveTable(path) => self.save_table(&path),
+            Command::Author(wish) => self.author(wish),
         }
+        self.follow_with_authoring();
         self.follow_with_microscope();
         self.follow_with_ghost();
         if may_change {
@@ -226,6 +238,8 @@ impl Session {
         self.lesson = LessonProgress::new(run.preset().lesson.as_ref());
         self.run = Some(run);
         self.selection = Selection::None;
+        self.undo.clear();
+        self.forget_authoring();
         (self.problem, self.note, self.opening) = (None, None, None);
         self.forget_what_was_asked();
         self.files_opened();
@@ -246,7 +260,6 @@ impl Session {
     /// What was set and found out about the run that is no longer there.
     fn forget_what_was_asked(&mut self) {
         self.transport = Transport::default();
-        self.undo.clear();
         self.clock.reset();
         self.stop_hit = None;
         (self.comparing, self.sweeping) = (None, None);
@@ -265,7 +278,7 @@ impl Session {
         if self.write_setting(&path, &value) {
             let after = self.run.as_ref().and_then(|run| run.setting(&path)).unwrap_or(value);
             if before != after {
-                self.undo.push(Change { path, before, after });
+                self.undo.push(Change::Setting { path, before, after });
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, 
 use crate::math::Vec3;
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The body that the mouse holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub struct Grabbed {
 /// A loaded scene and its run so far.
 pub struct Run {
     source: Source,
-    preset: Preset,
+    preset: Arc<Preset>,
     variant: Option<String>,
     pub(super) instance: Instance,
     /// The settings that the preset and its variant give.
@@ -53,17 +54,18 @@ impl Run {
         match source {
             Source::Shipped(id) => preset::find(id),
             Source::File(path) => preset::load(path),
-            Source::New(title) => Ok(Preset::empty(title)),
+            Source::New(title) => Ok(preset::edit::new_scene(title)),
         }
         .map_err(|problems| problem(format!("“{}” cannot be opened", source.name()), &problems))
     }
 
     pub(super) fn start(
         source: Source,
-        preset: Preset,
+        preset: impl Into<Arc<Preset>>,
         variant: Option<String>,
         budget: usize,
     ) -> Result<Self, Problem> {
+        let preset = preset.into();
         let instance = instantiate(&source, &preset, variant.as_deref())?;
         let mut recorder =
             Recorder::new(RecorderOptions { residuals: true, timings: true, ..RecorderOptions::default() });
@@ -98,8 +100,18 @@ impl Run {
         &self.source
     }
 
-    pub const fn preset(&self) -> &Preset {
+    pub fn preset(&self) -> &Preset {
         &self.preset
+    }
+
+    /// The preset, shared.
+    pub(super) fn shared_preset(&self) -> Arc<Preset> {
+        self.preset.clone()
+    }
+
+    /// The settings that the user changed, by path.
+    pub(super) fn by_hand(&self) -> Vec<(String, Value)> {
+        self.changed_paths().into_iter().filter_map(|path| Some((path.clone(), self.setting(&path)?))).collect()
     }
 
     pub fn variant(&self) -> Option<&str> {
@@ -194,8 +206,7 @@ impl Run {
     // ---- what can be done to it -----------------------------------------------------------------------------------
 
     pub(super) fn switch_variant(&mut self, variant: Option<String>) -> Result<(), Problem> {
-        let kept: Vec<(String, Value)> =
-            self.changed_paths().into_iter().filter_map(|path| Some((path.clone(), self.setting(&path)?))).collect();
+        let kept = self.by_hand();
         let old_baseline = self.baseline.clone();
         *self = Self::start(self.source.clone(), self.preset.clone(), variant, self.timeline.budget())?;
         for (path, value) in kept {
@@ -205,6 +216,20 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// The same scene with another document: anew, at its start, as the same variant if there still is one, with settings
+    /// changed by hand.
+    pub(super) fn with_document(&self, document: Arc<Preset>, by_hand: &[(String, Value)]) -> Result<Self, Problem> {
+        let known = self.variant.clone().filter(|name| document.variants.get(name).is_some());
+        // Who looks at the preset itself goes on to do so.
+        let first = || document.variants.names().next().map(str::to_owned).filter(|_| self.variant.is_some());
+        let variant = known.or_else(first);
+        let mut run = Self::start(self.source.clone(), document, variant, self.timeline.budget())?;
+        for (path, value) in by_hand {
+            run.set_setting(path, value)?;
+        }
+        Ok(run)
     }
 
     pub(super) fn add_bookmark(&mut self) {
@@ -224,7 +249,7 @@ impl Run {
 
     /// Another text of the same scene: nothing moves, and the settings are what they were.
     pub(super) fn set_preset(&mut self, preset: Preset) {
-        self.preset = preset;
+        self.preset = Arc::new(preset);
     }
 }
 

@@ -85,7 +85,7 @@ impl Session {
         let changed = run.changed_paths().into_iter();
         let sweep = Sweep {
             measure: Measure::find(measure, &name)?,
-            preset: Arc::new(run.preset().clone()),
+            preset: run.shared_preset(),
             variant: run.variant().map(str::to_owned),
             sets: changed.filter_map(|path| Some((path.clone(), run.setting(&path)?))).collect(),
             axes,

@@ -1,13 +1,15 @@
-//! Undo and redo of changed settings.
+//! Undo and redo of everything that was changed by hand: settings of the running scene, and the document.
 
+use super::author::Snapshot;
 use serde_json::Value;
 
-/// One change of one setting.
+/// One change that can be taken back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    pub path: String,
-    pub before: Value,
-    pub after: Value,
+pub enum Change {
+    /// Of one setting of the running scene.
+    Setting { path: String, before: Value, after: Value },
+    /// Of the document. Snapshots share what did not change between them.
+    Document { before: Snapshot, after: Snapshot },
 }
 
 /// What was changed, and what was taken back.
@@ -20,27 +22,54 @@ pub struct UndoStack {
 }
 
 /// More than anybody takes back one by one.
-const LONGEST: usize = 500;
+const LONGEST: usize = 4000;
+/// Memory that snapshots of the document may take, bytes.
+const MOST_BYTES: usize = 64 << 20;
 
 impl UndoStack {
-    /// Notes a change; changes of one path within one gesture become one.
+    /// Notes a change; changes within one gesture become one, if they are of the same setting or both of the document.
     pub fn push(&mut self, change: Change) {
         self.undone.clear();
         if self.is_open
-            && let Some(last) = self.done.last_mut().filter(|last| last.path == change.path)
+            && let Some(last) = self.done.last_mut()
         {
-            last.after = change.after;
-            return;
+            match (last, &change) {
+                (Change::Setting { path, after, .. }, Change::Setting { path: new_path, after: new, .. })
+                    if path == new_path =>
+                {
+                    after.clone_from(new);
+                    return;
+                }
+                (Change::Document { after, .. }, Change::Document { after: new, .. }) => {
+                    after.clone_from(new);
+                    return;
+                }
+                _ => {}
+            }
         }
         self.is_open = true;
         self.done.push(change);
-        if self.done.len() > LONGEST {
-            self.done.remove(0);
-        }
+        // What lies longest ago is forgotten first; the change just made is always kept.
+        let mut kept = 0;
+        let sizes = self.done.iter().rev().map(|change| match change {
+            Change::Setting { .. } => 256,
+            Change::Document { after, .. } => after.bytes(),
+        });
+        let within = sizes.take_while(|bytes| {
+            kept += bytes;
+            kept <= MOST_BYTES
+        });
+        let count = within.take(LONGEST).count().max(1);
+        self.done.drain(..self.done.len() - count);
     }
 
     pub fn end_gesture(&mut self) {
         self.is_open = false;
+    }
+
+    /// Whether a gesture has changed something and goes on.
+    pub const fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The change to take back, if any.
@@ -78,7 +107,7 @@ mod tests {
     use serde_json::json;
 
     fn change(path: &str, before: i32, after: i32) -> Change {
-        Change { path: path.to_owned(), before: json!(before), after: json!(after) }
+        Change::Setting { path: path.to_owned(), before: json!(before), after: json!(after) }
     }
 
     #[test]
@@ -101,5 +130,16 @@ mod tests {
         stack.undo();
         stack.push(change("b", 0, 1));
         assert!(!stack.can_redo() && stack.can_undo());
+    }
+
+    #[test]
+    fn it_forgets_the_oldest_first() {
+        let mut stack = UndoStack::default();
+        for value in 0..2 * LONGEST as i32 {
+            stack.push(change("a", value, value + 1));
+            stack.end_gesture();
+        }
+        assert_eq!(stack.done.len(), LONGEST);
+        assert_eq!(stack.undo(), Some(change("a", 2 * LONGEST as i32 - 1, 2 * LONGEST as i32)));
     }
 }

@@ -35,6 +35,7 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
     let driven_by = fields.optional(reader, "driven_by", driven_by);
     let path = fields.optional(reader, "path", path);
     let repeat = fields.optional(reader, "repeat", template::repeat);
+    let group = fields.optional(reader, "group", new_name);
 
     // What a body of this type cannot have would be ignored in silence otherwise.
     let kind_of_body = kind.flatten().unwrap_or(BodyKind::Dynamic);
@@ -107,6 +108,7 @@ pub(super) fn body(reader: &mut Reader<'_>, at: At<'_>) -> Option<Body> {
         driven_by: driven_by.flatten(),
         path: path.flatten(),
         repeat: repeat.flatten(),
+        group: group.flatten(),
         ..stand_in(name.unwrap_or_default())
     })
 }

@@ -96,6 +96,9 @@ pub struct Body {
     /// Makes several of this body, named `name[0]`, `name[1]` and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
+    /// Bodies of one group stand together in the outliner; it means nothing to physics. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
 }
 
 /// What may move a body.
@@ -157,6 +160,17 @@ pub enum ShapeSpec {
         /// The shapes with their places.
         parts: Vec<Part>,
     },
+}
+
+impl ShapeSpec {
+    /// Memory beside the value itself, bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Hull { points } => size_of_val(&**points),
+            Self::Compound { parts } => parts.iter().map(|part| size_of::<Part>() + part.shape.bytes()).sum(),
+            _ => 0,
+        }
+    }
 }
 
 /// A shape of a compound.

@@ -16,7 +16,7 @@ impl Plan {
     /// # Errors
     /// When the variant or a setting is unknown.
     pub fn from_recording(run: &Run, start: u64, choice: Choice) -> Result<Self, RunError> {
-        let (name, preset) = (run.source().name(), Arc::new(run.preset().clone()));
+        let (name, preset) = (run.source().name(), run.shared_preset());
         let variant = run.variant().map(str::to_owned);
         let is_other = choice.variant != variant;
         let end = run.timeline().end();

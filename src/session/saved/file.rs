@@ -185,7 +185,7 @@ fn start(header: &Header) -> Result<SavedRun, String> {
         (Some(id), None) => Source::Shipped(id.clone()),
         (None, Some(path)) => Source::File(path.into()),
         (None, None) => Source::New(preset.title.clone()),
-        _ => return Err("the header names both a shipped preset and a file".to_owned()),
+        (Some(_), Some(_)) => return Err("the header names both a shipped preset and a file".to_owned()),
     };
     if !(1..=MOST_BRANCHES).contains(&header.branches) {
         return Err(format!("there are 1 to {MOST_BRANCHES} branches, not {}", header.branches));
