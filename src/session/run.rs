@@ -5,9 +5,9 @@ use super::branch::Note;
 use super::problem::Problem;
 use super::timeline::{DEFAULT_BUDGET, Timeline};
 use super::{Sample, Source};
-use crate::dynamics::StepSettings;
+use crate::dynamics::{BodyId, StepSettings};
 use crate::instrument::{Drift, Recorder, RecorderOptions, Recording, RunHeader, StageTimes, StepRecord};
-use crate::math::Vec3;
+use crate::math::{Pose, Vec3};
 use crate::preset::{self, Instance, Preset, settings_path};
 use serde_json::Value;
 use std::sync::Arc;
@@ -143,6 +143,11 @@ impl Run {
     /// Everything that was recorded, and what can be gone back to.
     pub const fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// The frame in which a body was written, as it lies at the moment shown.
+    pub fn world_from_authored(&self, body: u32) -> Pose {
+        self.instance.world_from_authored(BodyId(body))
     }
 
     /// The step that is shown: not always the last one recorded.

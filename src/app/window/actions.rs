@@ -26,6 +26,8 @@ pub enum Action {
     NextPreset(i32),
     /// Says something in the status line.
     Say(&'static str),
+    /// Begins or ends editing the scene.
+    ToggleEdit,
     Quit,
 }
 

@@ -45,7 +45,7 @@ const INSIDE: &[(&str, &str)] = &[
 pub fn help_ui(ctx: &egui::Context, is_first: bool) -> bool {
     let mut is_open = true;
     let modal = modal(ctx, egui::Id::unique("help card")).show(ctx, |ui| {
-        ui.set_width(820.0_f32.min(ctx.content_rect().width() - 80.0));
+        ui.set_width(1120.0_f32.min(ctx.content_rect().width() - 80.0));
         let title = if is_first { "Welcome to Jitterscope" } else { "Keys and mouse" };
         ui.label(RichText::new(title).font(theme::semibold(22.0)).color(palette(ui).strong));
         if is_first {
@@ -55,11 +55,12 @@ pub fn help_ui(ctx: &egui::Context, is_first: bool) -> bool {
             ui.label(RichText::new(text).color(palette(ui).text));
         }
         ui.add_space(4.0 * GRID);
-        ui.columns(2, |columns| {
+        ui.columns(3, |columns| {
             table_ui(&mut columns[0], "Keys", KEYS);
             table_ui(&mut columns[1], "Mouse", MOUSE);
-            columns[1].add_space(4.0 * GRID);
+            columns[1].add_space(3.0 * GRID);
             table_ui(&mut columns[1], "Inside a step", INSIDE);
+            table_ui(&mut columns[2], "Editing", super::edit::KEYS);
         });
         ui.add_space(4.0 * GRID);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

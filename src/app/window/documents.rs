@@ -3,7 +3,7 @@
 
 use super::theme::{self, GRID, palette};
 use super::widgets::{empty_ui, modal, primary_button_ui};
-use crate::session::{DocumentChange, Session, Source, UnsavedWork};
+use crate::session::{AuthorWish, DocumentChange, Session, Source, UnsavedWork};
 use egui::{Button, RichText, Ui, vec2};
 use egui_material_icons::icons as i;
 use serde_json::Value;
@@ -23,6 +23,8 @@ pub enum Next {
     Quit,
     Open(Source),
     Revert,
+    /// A scene that takes the place of what is open.
+    Make(AuthorWish),
 }
 
 /// Asks before work is lost.

@@ -6,6 +6,7 @@ mod cards;
 mod compare_panel;
 mod dialogs;
 mod documents;
+mod edit;
 mod files;
 mod format;
 mod inspector;

@@ -6,6 +6,7 @@ mod layout;
 use super::actions::{Action, Actions};
 use super::browser::Browser;
 use super::compare_panel::ComparePanel;
+use super::edit::{self, EditMode};
 use super::files::{FileDialogs, Folders, PathQuestion};
 use super::lesson_panel::LessonPanel;
 use super::microscope::MicroscopePanel;
@@ -20,7 +21,7 @@ use super::viewport::SceneView;
 use super::{cards, keys};
 use crate::app::scene::{RenderError, preset_view};
 use crate::overlay::Overlay;
-use crate::session::{Command, FileWish, MicroscopeMove, Run, Selection, Session, Source};
+use crate::session::{AuthorWish, Command, FileWish, MicroscopeMove, Run, Selection, Session, Source};
 use egui::Ui;
 use filing::Filing;
 use std::path::PathBuf;
@@ -49,6 +50,7 @@ pub struct Shell {
     compare: ComparePanel,
     stops: StopsPanel,
     sweep: SweepPanel,
+    edit: EditMode,
     /// What the pointer is over in the plots.
     pointed: Pointed,
     dialogs: Box<dyn FileDialogs>,
@@ -78,6 +80,7 @@ impl Shell {
             compare: ComparePanel::default(),
             stops: StopsPanel::default(),
             sweep: SweepPanel::default(),
+            edit: EditMode::default(),
             pointed: None,
             dialogs: setup.dialogs,
             question: None,
@@ -162,12 +165,14 @@ impl Shell {
     fn act(&mut self, ui: &Ui, action: Action) {
         match action {
             Action::Do(Command::Open(source)) => self.open(source),
+            Action::Do(Command::Author(wish)) if edit::makes_scene(&wish) => self.make(wish),
             Action::Do(command) => {
                 let is_looking = self.session.microscope().is_some();
                 let is_choice = matches!(command, Command::Select(s) if s != Selection::None);
                 if is_choice && self.state.has_panels && !self.state.tab.is_wide() {
                     self.state.tab = Tab::Inspector;
                 }
+                self.begin_authoring(&command);
                 self.session.apply(command);
                 if !is_looking && self.session.microscope().is_some() {
                     (self.state.tab, self.state.has_panels) = (Tab::Rows, true);
@@ -202,7 +207,22 @@ impl Shell {
             | Action::ToggleChanges
             | Action::SaveRecordingDialog
             | Action::SaveTableDialog => self.file_action(ui, &action),
+            Action::ToggleEdit => {
+                let mut wishes = Actions::new();
+                self.edit.toggle(&self.session, &mut wishes);
+                wishes.into_iter().for_each(|wish| self.act(ui, wish));
+            }
             Action::Quit => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+    }
+
+    /// Time does not run while a scene is edited; and who edits wants to see the fields.
+    fn begin_authoring(&mut self, command: &Command) {
+        if self.session.is_editing() && edit::runs_time(command) {
+            self.session.apply(Command::Author(AuthorWish::Stop));
+        }
+        if edit::begins(command) {
+            (self.state.tab, self.state.has_panels) = (Tab::Inspector, true);
         }
     }
 
@@ -227,6 +247,9 @@ impl Shell {
 
     fn dialogs_ui(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
+        let mut wishes = Actions::new();
+        self.edit.cards_ui(&ctx, &self.session, &mut wishes);
+        wishes.into_iter().for_each(|wish| self.act(ui, wish));
         if self.is_help_open {
             self.is_help_open = cards::help_ui(&ctx, !self.state.is_welcomed);
             self.state.is_welcomed |= !self.is_help_open;
@@ -235,7 +258,7 @@ impl Shell {
     }
 
     fn is_modal_open(&self) -> bool {
-        self.is_help_open || self.is_file_card_open()
+        self.is_help_open || self.is_file_card_open() || self.edit.is_modal_open()
     }
 
     fn read_input(&mut self, ui: &Ui, actions: &mut Actions) {
@@ -252,15 +275,18 @@ impl Shell {
             }
             return;
         }
+        edit::read_keys(ctx, &mut self.edit, &self.session, actions);
         keys::read(ctx, &self.session, actions);
         // Layers: a field first (egui takes the focus away), then the microscope, then the selection. Never the program.
         if !ctx.egui_wants_keyboard_input() && ctx.input(|i| i.key_pressed(egui::Key::Escape)) {
             let is_looking = self.session.microscope().is_some();
-            actions.push(Action::Do(if is_looking {
-                Command::Microscope(MicroscopeMove::Leave)
+            if is_looking {
+                actions.push(Action::Do(Command::Microscope(MicroscopeMove::Leave)));
+            } else if self.session.is_editing() {
+                self.edit.escape(&self.session, actions);
             } else {
-                Command::Select(Selection::None)
-            }));
+                actions.push(Action::Do(Command::Select(Selection::None)));
+            }
         }
     }
 

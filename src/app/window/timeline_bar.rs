@@ -3,6 +3,7 @@
 //! The bar itself is painted from a plain [`Layout`], so that where things lie can be tested without a window.
 
 use super::actions::{Action, Actions};
+use super::edit::event_marks_ui;
 use super::format::{fixed, megabytes};
 use super::recording_card;
 use super::theme::{self, GRID, palette};
@@ -144,6 +145,7 @@ fn bar_ui(ui: &mut Ui, session: &Session, run: &Run, actions: &mut Actions) {
     response.widget_info(|| egui::WidgetInfo::slider(true, cursor as f64, "Timeline"));
     let layout = Layout::new(rect, run);
     paint(ui, rect, &layout, session, run, response.hovered() || response.dragged());
+    event_marks_ui(ui, rect, session, run, |step| layout.x(step), actions);
     if let Some(pointer) = response.interact_pointer_pos() {
         scrub(ui, &response, &layout, pointer.x, run, actions);
     }

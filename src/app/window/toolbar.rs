@@ -5,7 +5,7 @@ use super::theme::{self, GRID, palette};
 use super::ui_state::UiState;
 use super::widgets::{chip_ui, icon_button_enabled_ui, icon_button_ui, primary_icon_button_ui};
 use crate::preset::schema::Variant;
-use crate::session::{Command, MicroscopeMove, Run, SPEEDS, Session};
+use crate::session::{AuthorWish, Command, MicroscopeMove, Run, SPEEDS, Session};
 use egui::{Align, Layout, RichText, Ui};
 use egui_material_icons::icons as i;
 
@@ -16,12 +16,33 @@ pub fn toolbar_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut
         ui.spacing_mut().item_spacing.x = GRID;
         ui.label(RichText::new("Jitterscope").font(theme::semibold(16.0)).color(palette(ui).strong));
         gap_ui(ui);
+        if icon_button_ui(ui, i::ICON_NOTE_ADD, "New scene", "An empty scene with a floor, in edit mode (Ctrl+N).")
+            .clicked()
+        {
+            actions.push(Action::Do(Command::Author(AuthorWish::NewScene)));
+        }
         if icon_button_ui(ui, i::ICON_FOLDER_OPEN, "Open…", "Open a preset file (Ctrl+O). Or drop one on the window.")
             .clicked()
         {
             actions.push(Action::OpenDialog);
         }
         files_ui(ui, session, actions);
+        let is_editing = session.is_editing();
+        let (label, tip) = if is_editing {
+            ("Stop editing", "Leave edit mode (E). What was changed stays.")
+        } else {
+            ("Edit", "Edit the scene (E): add, move, join, and change every number.")
+        };
+        let button =
+            egui::Button::new((i::ICON_EDIT.rich_text().size(18.0), RichText::new("Edit").font(theme::semibold(14.5))));
+        let fill = if is_editing { palette(ui).accent_soft } else { palette(ui).raised };
+        let response = ui
+            .add_enabled(session.run().is_some(), button.fill(fill).min_size(egui::vec2(0.0, 32.0)))
+            .on_hover_text(tip);
+        response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, label));
+        if response.clicked() {
+            actions.push(Action::ToggleEdit);
+        }
         gap_ui(ui);
         transport_ui(ui, session, actions);
         gap_ui(ui);
@@ -138,11 +159,11 @@ fn view_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut Action
         actions.push(Action::FrameSelection);
     }
     gap_ui(ui);
-    let tip = "Do the setting again that was taken back (Ctrl+Shift+Z).";
+    let tip = "Do the change again that was taken back (Ctrl+Shift+Z).";
     if icon_button_enabled_ui(ui, session.can_redo(), i::ICON_REDO, "Redo", tip).clicked() {
         actions.push(Action::Do(Command::Redo));
     }
-    let tip = "Take the last changed setting back (Ctrl+Z). Motion is not taken back.";
+    let tip = "Take the last change of a setting or of the scene back (Ctrl+Z). Motion is not taken back.";
     if icon_button_enabled_ui(ui, session.can_undo(), i::ICON_UNDO, "Undo", tip).clicked() {
         actions.push(Action::Do(Command::Undo));
     }

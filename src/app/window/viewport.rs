@@ -114,16 +114,24 @@ impl SceneView {
 
     /// The picture in all the room there is, and what the mouse asked for in it.
     pub fn ui(&mut self, ui: &mut Ui, session: &Session) -> (Rect, Vec<Gesture>) {
-        let size = ui.available_size().max(egui::vec2(16.0, 16.0));
-        let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "3D view"));
+        let response = self.allocate(ui);
+        let rect = response.rect;
         let gestures =
             session.run().map(|run| self.input.read(ui, &response, &mut self.camera, run)).unwrap_or_default();
         self.paint(ui, rect, session.is_playing());
         (rect, gestures)
     }
 
-    fn paint(&mut self, ui: &Ui, rect: Rect, is_playing: bool) {
+    /// The room of the view, all that there is.
+    pub fn allocate(&self, ui: &mut Ui) -> egui::Response {
+        let size = ui.available_size().max(egui::vec2(16.0, 16.0));
+        let (_, response) = ui.allocate_exact_size(size, egui::Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "3D view"));
+        response
+    }
+
+    /// The picture.
+    pub fn paint(&mut self, ui: &Ui, rect: Rect, is_playing: bool) {
         let Some(renderer) = self.renderer.clone() else {
             ui.painter().rect_filled(rect, 0.0, palette(ui).sunken);
             return;

@@ -5,7 +5,8 @@ use crate::app::window::actions::Action;
 use crate::app::window::dialogs::{self, Read};
 use crate::app::window::documents::{self, ChangesWish, Choice, Found, Next};
 use crate::app::window::files::{self, Answer, PathQuestion, Purpose};
-use crate::session::{Command, FileWish, Run, Source};
+use crate::app::window::ui_state::Tab;
+use crate::session::{AuthorWish, Command, FileWish, Run, Source};
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
 
@@ -32,6 +33,21 @@ impl Shell {
         } else {
             self.open_now(source);
         }
+    }
+
+    /// Puts a new scene into the window; asks first when that would lose work.
+    pub(super) fn make(&mut self, wish: AuthorWish) {
+        if self.session.has_unsaved_work() {
+            self.filing.next = Some(Next::Make(wish));
+        } else {
+            self.make_now(wish);
+        }
+    }
+
+    fn make_now(&mut self, wish: AuthorWish) {
+        self.session.apply(Command::Author(wish));
+        (self.state.tab, self.state.has_panels) = (Tab::Inspector, true);
+        self.arrive();
     }
 
     fn open_now(&mut self, source: Source) {
@@ -113,6 +129,7 @@ impl Shell {
                 ui.ctx().send_viewport_cmd(ViewportCommand::Close);
             }
             Next::Open(source) => self.open_now(source),
+            Next::Make(wish) => self.make_now(wish),
             Next::Revert => self.session.apply(Command::File(FileWish::Revert)),
         }
     }

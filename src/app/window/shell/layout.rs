@@ -2,6 +2,7 @@
 
 use super::Shell;
 use crate::app::window::actions::{Action, Actions};
+use crate::app::window::edit;
 use crate::app::window::microscope::marks;
 use crate::app::window::theme::{self, GRID, palette};
 use crate::app::window::ui_state::Tab;
@@ -26,12 +27,21 @@ impl Shell {
         let note = self.note.as_ref().filter(|(_, until)| now < *until).map(|(text, _)| text.as_str());
         let line = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 4));
         egui::Panel::bottom("status").frame(line).show(ui, |ui| status::status_ui(ui, &self.session, note, actions));
+        let is_editing = self.session.is_editing();
+        if is_editing {
+            let strip = egui::Frame::NONE.fill(p.accent_soft).inner_margin(Margin::symmetric(12, 4));
+            egui::Panel::top("edit").frame(strip).show(ui, |ui| self.edit.strip_ui(ui, &self.session, actions));
+        }
         let side = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
         if self.state.has_panels {
             let is_wide = self.state.tab.is_wide();
             if !is_wide || ui.available_width() >= ROOM_FOR_ALL {
                 egui::Panel::left("browser").frame(side).default_size(276.0).size_range(220.0..=420.0).show(ui, |ui| {
-                    self.browser.ui(ui, &self.session, actions);
+                    if is_editing {
+                        self.edit.left_ui(ui, &self.session, &self.view.camera, actions);
+                    } else {
+                        self.browser.ui(ui, &self.session, actions);
+                    }
                 });
             }
             // Two panels to egui, so that each keeps the width that the user gave it.
@@ -100,6 +110,9 @@ impl Shell {
         match self.state.tab {
             Tab::Settings => self.settings.ui(ui, run, actions),
             Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
+            Tab::Inspector if self.session.is_editing() => {
+                edit::inspector_ui(ui, &mut self.edit, &self.session, run, actions);
+            }
             Tab::Inspector => inspector::inspector_ui(ui, run, self.session.selection(), actions),
             Tab::Lesson => self.lesson.ui(ui, &self.session, run, actions),
             Tab::Pair => self.pair.ui(ui, run, self.session.selection(), self.session.revision(), actions),
@@ -119,7 +132,11 @@ impl Shell {
             self.view.extra.extend(plots::pointed_primitives(run, self.pointed));
         }
         self.view.update(&self.session, &self.state.overlays);
-        let (rect, gestures) = self.view.ui(ui, &self.session);
+        let (rect, gestures) = if self.session.is_editing() {
+            (self.edit_view_ui(ui, actions), Vec::new())
+        } else {
+            self.view.ui(ui, &self.session)
+        };
         for gesture in gestures {
             if !self.session.is_playing() && matches!(gesture, Gesture::GrabStart { .. } | Gesture::Shoot { .. }) {
                 actions.push(Action::Say("Paused: Space sets it in motion."));
@@ -146,9 +163,22 @@ impl Shell {
             marks::marks_ui(ui, rect, &self.view.camera, scope, run);
         }
         self.legend_ui(ui, rect, run);
-        if !self.session.is_playing() && run.record().step == 0 {
+        if !self.session.is_playing() && run.record().step == 0 && !self.session.is_editing() {
             hint_ui(ui, rect, run);
         }
+    }
+
+    /// While editing the mouse selects and moves things of the document, and the camera still turns.
+    fn edit_view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) -> egui::Rect {
+        let response = self.view.allocate(ui);
+        let is_taken = self.edit.input(ui, &response, &self.view.camera, &self.session, actions);
+        if !is_taken && let Some(run) = self.session.run() {
+            // Only the camera: neither grabbing nor shooting belongs to a document.
+            self.view.input.read(ui, &response, &mut self.view.camera, run);
+        }
+        self.view.paint(ui, response.rect, false);
+        self.edit.paint(ui, response.rect, &self.view.camera, &self.session, actions);
+        response.rect
     }
 
     /// Floats over the lower left corner of the picture.
