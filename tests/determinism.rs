@@ -130,7 +130,7 @@ fn the_same_scene_gives_the_same_bits_and_a_probe_changes_nothing() {
 fn a_restored_snapshot_goes_on_alike_in_a_dense_pile() {
     let mut scene = busy_scene();
     hashes(&mut scene, 75);
-    let snapshot = scene.world.snapshot();
+    let snapshot = scene.world.snapshot(None);
     let first = hashes(&mut scene, 200);
     scene.world.restore(&snapshot);
     assert_same(&first, &hashes(&mut scene, 200), "restored");

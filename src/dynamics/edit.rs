@@ -7,6 +7,7 @@ use super::body::{BodyDef, BodyId, BodyType};
 use super::joint::grab::Grab;
 use super::world::World;
 use crate::math::{Pose, Vec3};
+use std::sync::Arc;
 
 /// A change from outside, applied between two steps.
 #[derive(Clone, Debug)]
@@ -159,7 +160,7 @@ impl World {
                 self.set_mass(body, mass);
             }
             WorldEdit::SetMaterial { body, friction, restitution } => {
-                for collider in self.colliders.iter_mut().filter(|c| c.body == body) {
+                for collider in Arc::make_mut(&mut self.colliders).iter_mut().filter(|c| c.body == body) {
                     collider.friction = friction.max(0.0);
                     collider.restitution = restitution.clamp(0.0, 1.0);
                 }

@@ -235,10 +235,10 @@ impl Contact {
     pub(super) fn carry_along(&mut self, a: &BodyState, b: &BodyState) {
         self.normal = a.rotation * self.local_normal;
         for point in &mut self.points[..self.point_count as usize] {
-            let on_a = a.position + a.rotation * point.local_a;
-            let on_b = b.position + b.rotation * point.local_b;
-            point.position = (on_a + on_b) * 0.5;
-            point.separation = super::solver::separation(point, self.normal, a, b);
+            let (arm_a, arm_b) = (a.rotation * point.local_a, b.rotation * point.local_b);
+            point.position = ((a.position + arm_a) + (b.position + arm_b)) * 0.5;
+            // The difference of the centres is formed first: two large numbers, one small result.
+            point.separation = self.normal.dot((b.position - a.position) + (arm_b - arm_a));
         }
     }
 }

@@ -13,6 +13,7 @@ mod pairs;
 mod probe;
 mod setting_info;
 mod settings;
+mod snapshot;
 pub mod solver;
 mod spring;
 mod step;
@@ -25,6 +26,7 @@ pub use joint::{Joint, JointDef, JointError, JointId, JointKind, JointOptions, L
 pub use probe::{Clamp, Gathering, IterationEvent, Pass, Probe, RowEvent, Stage, Together};
 pub use setting_info::{SETTINGS, SettingInfo, SettingKind, SettingScene};
 pub use settings::*;
+pub use snapshot::Snapshot;
 pub use solver::{Row, RowId, RowKind};
 pub use spring::Spring;
-pub use world::{Counters, Snapshot, StepFault, World};
+pub use world::{Counters, StepFault, World};

@@ -96,7 +96,7 @@ impl World {
         let fall = Vec3::from(settings.gravity) * (dt * dt);
         let margin = settings.broad_phase.margin;
         self.scratch.proxies.clear();
-        for collider in &self.colliders {
+        for collider in self.colliders.iter() {
             let body = &self.bodies[collider.body.index()];
             let state = &self.states[collider.body.index()];
             let world_from_shape = state.world_from_body().mul(&collider.body_from_shape);

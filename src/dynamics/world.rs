@@ -19,7 +19,8 @@ pub struct World {
     pub(super) bodies: Vec<Body>,
     /// One per body, and behind them the fixed ground to which the mouse row is tied.
     pub(super) states: Vec<BodyState>,
-    pub(super) colliders: Vec<Collider>,
+    /// Shared with copies of the world: colliders change by edits only.
+    pub(super) colliders: Arc<Vec<Collider>>,
     /// Sorted by collider pair.
     pub(super) contacts: Vec<Contact>,
     pub(super) joints: Vec<Joint>,
@@ -81,10 +82,6 @@ impl Clone for Scratch {
         Self { pool: self.pool.clone(), ..Self::default() }
     }
 }
-
-/// The full state of a world at one moment.
-#[derive(Clone)]
-pub struct Snapshot(World);
 
 /// A step produced a number that is not finite; the world is beyond use, the records before it are not.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,7 +186,7 @@ impl World {
             inv_mass: if is_free { 1.0 / def.mass } else { 0.0 },
             inv_inertia: crate::math::rotate_inertia(def.world_from_body.rotation.normalize(), &body.inv_inertia),
         };
-        self.colliders.extend(def.colliders.into_iter().map(|c| Collider {
+        Arc::make_mut(&mut self.colliders).extend(def.colliders.into_iter().map(|c| Collider {
             body: id,
             shape: c.shape,
             body_from_shape: c.body_from_shape,
@@ -280,20 +277,24 @@ impl World {
         };
     }
 
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot(self.clone())
-    }
-
-    pub fn restore(&mut self, snapshot: &Snapshot) {
-        let pool = self.scratch.pool.take();
-        *self = snapshot.0.clone();
-        self.scratch.pool = pool;
-    }
-
-    /// A copy of the same state at another moment: for a world in which nothing has moved since, so that a long sleep need
-    /// not be kept more than once.
-    pub fn at_moment(&self, step_count: u64, time: f64) -> Self {
-        Self { step_count, time, ..self.clone() }
+    /// A copy of everything that is not kept apart in a snapshot.
+    pub(super) fn without_bodies_and_contacts(&self) -> Self {
+        Self {
+            bodies: Vec::new(),
+            states: self.states.clone(),
+            colliders: self.colliders.clone(),
+            contacts: Vec::new(),
+            joints: self.joints.clone(),
+            springs: self.springs.clone(),
+            jointed_pairs: self.jointed_pairs.clone(),
+            structures: self.structures.clone(),
+            are_joints_listed: self.are_joints_listed,
+            grab: self.grab.clone(),
+            step_count: self.step_count,
+            time: self.time,
+            counters: self.counters,
+            scratch: self.scratch.clone(),
+        }
     }
 
     /// Whether every dynamic body sleeps, and none was moved by a script in the last step.

@@ -30,9 +30,12 @@ pub fn most_turned_normal<'a>(before: &StepRecord, step: &'a StepRecord) -> Opti
         record.contacts.iter().filter(move |c| is_touching(c) && last.replace(pair(c)) != Some(pair(c)))
     };
     let mut most: Option<(&ContactRecord, f64)> = None;
+    let mut old = &before.contacts[..];
     for now in pairs(step) {
-        let from = before.contacts.partition_point(|c| pair(c) < pair(now));
-        let was = before.contacts[from..].iter().take_while(|c| pair(c) == pair(now)).find(|c| is_touching(c));
+        // The one list is walked beside the other.
+        let passed = old.iter().take_while(|c| pair(c) < pair(now)).count();
+        old = &old[passed..];
+        let was = old.iter().take_while(|c| pair(c) == pair(now)).find(|c| is_touching(c));
         let Some(was) = was else { continue };
         // From sine and cosine, because the cosine alone cannot tell small angles from none.
         let (a, b) = (was.normal.as_dvec3(), now.normal.as_dvec3());

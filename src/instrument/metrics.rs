@@ -136,8 +136,13 @@ pub fn contact_churn(before: &StepRecord, after: &StepRecord) -> (usize, usize) 
         let a = if order.is_le() { group(old) } else { 0 };
         let b = if order.is_ge() { group(new) } else { 0 };
         let (of_old, of_new) = (&old[..a], &new[..b]);
-        born += missing(of_new, of_old);
-        gone += missing(of_old, of_new);
+        // At rest every pair has what it had.
+        let is_same =
+            |(x, y): (&ContactRecord, &ContactRecord)| x.feature == y.feature && is_touching(x) && is_touching(y);
+        if !(a == b && of_old.iter().zip(of_new).all(is_same)) {
+            born += missing(of_new, of_old);
+            gone += missing(of_old, of_new);
+        }
         (old, new) = (&old[a..], &new[b..]);
     }
     (born, gone)

@@ -48,6 +48,19 @@ impl Instance {
         self.world.step(&self.settings, probe)
     }
 
+    /// The same with an empty world, for whoever keeps the world apart.
+    pub fn without_world(&self) -> Self {
+        self.with_world(World::new())
+    }
+
+    /// The same with another world: a state of this scene from some other moment.
+    pub fn with_world(&self, world: World) -> Self {
+        let Self { settings, script, variant, names, index, centers, .. } = self;
+        let (settings, script, variant) = (settings.clone(), script.clone(), variant.clone());
+        let (names, index, centers) = (names.clone(), index.clone(), centers.clone());
+        Self { world, settings, script, variant, names, index, centers }
+    }
+
     /// Name of each body, by its id. Bodies added later are not in it.
     pub fn body_names(&self) -> &[String] {
         &self.names

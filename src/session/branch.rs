@@ -4,7 +4,7 @@
 //! enough to make any of its steps again; the hash of each step proves that it is the same one.
 
 use super::Sample;
-use crate::dynamics::{StepFault, StepSettings, WorldEdit};
+use crate::dynamics::{Snapshot, StepFault, StepSettings, WorldEdit};
 use crate::preset::{Instance, Script};
 use std::sync::Arc;
 
@@ -63,7 +63,9 @@ pub(super) struct Keyframe {
 
 /// What is large of a keyframe.
 struct Kept {
+    /// With an empty world.
     instance: Instance,
+    world: Snapshot,
     /// Digest of a world at rest.
     rest: Option<u64>,
 }
@@ -76,18 +78,22 @@ impl Keyframe {
         let same = before.filter(|before| {
             rest.is_some() && before.kept.rest == rest && before.kept.instance.settings == instance.settings
         });
-        let kept = same.map_or_else(|| Arc::new(Kept { instance: instance.clone(), rest }), |same| same.kept.clone());
+        let keep = || {
+            let snapshot = world.snapshot(before.map(|before| &before.kept.world));
+            Arc::new(Kept { instance: instance.without_world(), world: snapshot, rest })
+        };
+        let kept = same.map_or_else(keep, |same| same.kept.clone());
         Self { step: world.step_count(), time: world.time(), script: instance.script.clone(), kept, cost }
     }
 
     /// The state.
     pub fn instance(&self) -> Instance {
-        let kept = &self.kept.instance;
-        if kept.world.step_count() == self.step {
-            return kept.clone();
+        let Kept { instance, world, .. } = &*self.kept;
+        if world.step_count() == self.step {
+            return instance.with_world(world.world());
         }
-        let mut instance = kept.clone();
-        instance.world = kept.world.at_moment(self.step, self.time);
+        let world = world.world_at(self.step, self.time);
+        let mut instance = instance.with_world(world);
         instance.script = self.script.clone();
         instance
     }
@@ -97,14 +103,7 @@ impl Keyframe {
         if before.is_some_and(|before| Arc::ptr_eq(&before.kept, &self.kept)) {
             return size_of::<Self>();
         }
-        let world = &self.kept.instance.world;
-        size_of::<Self>()
-            + size_of::<Kept>()
-            + size_of_val(world.bodies())
-            + size_of_val(world.states())
-            + size_of_val(world.colliders())
-            + size_of_val(world.contacts())
-            + size_of_val(world.joints())
+        size_of::<Self>() + size_of::<Kept>() + self.kept.world.bytes(before.map(|before| &before.kept.world))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::preset::Instance;
 use std::time::Instant;
 
 /// Memory that a run may take unless the user says otherwise, bytes.
-pub const DEFAULT_BUDGET: usize = 256 << 20;
+pub const DEFAULT_BUDGET: usize = 1 << 30;
 /// The user's choices, bytes.
 pub const BUDGETS: [usize; 5] = [64 << 20, 256 << 20, 512 << 20, 1 << 30, 2 << 30];
 /// Computing time between two keyframes while there is room, s: a seek then takes less than the blink of an eye.
@@ -317,7 +317,8 @@ impl Timeline {
         }
         let place = self.near.partition_point(|keyframe| keyframe.step < step);
         if self.near.get(place).is_none_or(|keyframe| keyframe.step != step) {
-            self.near.insert(place, Keyframe::new(instance, 0.0, None));
+            let keyframe = Keyframe::new(instance, 0.0, place.checked_sub(1).map(|before| &self.near[before]));
+            self.near.insert(place, keyframe);
         }
         let bound = self.budget / EIGHTHS * NEAR_SHARE;
         while self.near.len() > MOST_NEAR || (self.near_bytes() > bound && !self.near.is_empty()) {

@@ -89,7 +89,7 @@ fn solve_normals<P: Probe>(
     }
     let mut matrix = coupling(rows);
     let mut q = [0.0_f64; N];
-    let proximal = proximal(&matrix, n);
+    let proximal = proximal((0..n).map(|i| matrix[i][i]).sum(), n);
     for (i, row) in rows.iter().enumerate() {
         let (compliance, bias) = row.compliance(context.pass);
         q[i] = f64::from(row.velocity(a, b) + bias);
@@ -115,24 +115,30 @@ fn solve_normals<P: Probe>(
     context.end_together();
 }
 
-/// The proximal term for a matrix of n rows.
-pub(super) fn proximal(matrix: &[[f64; N]; N], n: usize) -> f64 {
-    PROXIMAL * (0..n).map(|i| matrix[i][i]).sum::<f64>() / n as f64
+/// The proximal term for n rows, from the sum of the diagonal of their matrix.
+pub(super) fn proximal(trace: f64, n: usize) -> f64 {
+    PROXIMAL * trace / n as f64
 }
 
 /// J M⁻¹ Jᵀ of rows between the same two bodies.
-pub(super) fn coupling(rows: &[super::Row]) -> [[f64; N]; N] {
+fn coupling(rows: &[super::Row]) -> [[f64; N]; N] {
     let mut matrix = [[0.0_f64; N]; N];
     for (i, row) in rows.iter().enumerate() {
         for (j, other) in rows.iter().enumerate() {
-            matrix[i][j] = f64::from(
-                row.linear.dot(other.linear) * (other.inv_mass_a + other.inv_mass_b)
-                    + row.angular_a.dot(other.delta_angular_a)
-                    + row.angular_b.dot(other.delta_angular_b),
-            );
+            matrix[i][j] = coupled(row, other);
         }
     }
     matrix
+}
+
+/// One number of J M⁻¹ Jᵀ.
+#[inline]
+pub(super) fn coupled(row: &super::Row, other: &super::Row) -> f64 {
+    f64::from(
+        row.linear.dot(other.linear) * (other.inv_mass_a + other.inv_mass_b)
+            + row.angular_a.dot(other.delta_angular_a)
+            + row.angular_b.dot(other.delta_angular_b),
+    )
 }
 
 /// λ ≥ 0 with A λ + q ≥ 0 and λᵀ (A λ + q) = 0 for a positive definite A; `None` if rounding made it cycle.

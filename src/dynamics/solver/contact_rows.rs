@@ -13,6 +13,7 @@
 
 use super::row::{Row, RowId, RowKind, blank_row};
 use super::softness;
+use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::contact::{Contact, ContactPoint};
 use crate::dynamics::settings::{
@@ -20,83 +21,106 @@ use crate::dynamics::settings::{
 };
 use crate::math::{Vec3, tangent_basis};
 
-/// Appends the rows of a contact and returns how many of them are normals.
-pub(super) fn push_rows(
-    contact: &Contact,
-    contact_index: u32,
-    states: &[BodyState],
-    settings: &StepSettings,
+/// What all contacts of a substep share.
+pub(super) struct ContactTerms<'a> {
+    settings: &'a StepSettings,
+    /// s
     h: f32,
-    rows: &mut Vec<Row>,
-) -> u32 {
-    let (a, b) = (&states[contact.body_a.index()], &states[contact.body_b.index()]);
-    let normal = contact.normal;
-    let first = rows.len() as u32;
-    let soft = softness::for_contacts(settings, h)[usize::from(a.inv_mass == 0.0 || b.inv_mass == 0.0)];
-    for (index, point) in contact.points().iter().enumerate() {
-        let id = RowId::Contact { contact: contact_index, point: index as u8, axis: 0 };
-        let (r_a, r_b) = arms(point, a, b);
-        let mut row = blank_row(
-            id,
-            RowKind::Normal,
-            contact.body_a.0,
-            contact.body_b.0,
-            normal,
-            r_a.cross(normal),
-            r_b.cross(normal),
-        );
-        row.set_masses(a, b, 1.0, 1.0);
-        row.c = separation(point, normal, a, b);
-        if settings.ccd.mode == CcdMode::EarlyEngage && row.c > settings.narrow_phase.speculative_distance {
-            // The contact is put in before the surface is reached, and acts as if it were there.
-            row.c = 0.0;
-        }
-        row.lambda = point.normal_impulse;
-        row.lambda_min = 0.0;
-        row.restitution = contact.restitution;
-        row.approach = row.velocity(a, b);
-        set_bias(&mut row, settings, soft, h);
-        rows.push(row);
+    /// Between two bodies that move, and with one of infinite mass.
+    soft: [softness::Softness; 2],
+}
+
+/// A point as it lies now, seen from the two centres of mass, world axes, m.
+#[derive(Clone, Copy)]
+struct Placed {
+    /// Arms to the middle of the two surface points.
+    r_a: Vec3,
+    r_b: Vec3,
+    /// From A's surface point to B's.
+    gap: Vec3,
+}
+
+impl Placed {
+    const NOWHERE: Self = Self { r_a: Vec3::ZERO, r_b: Vec3::ZERO, gap: Vec3::ZERO };
+
+    fn new(point: &ContactPoint, a: &BodyState, b: &BodyState) -> Self {
+        let (on_a, on_b) = (a.rotation * point.local_a, b.rotation * point.local_b);
+        // The difference of the centres is formed first: two large numbers, one small result.
+        let gap = (b.position - a.position) + (on_b - on_a);
+        Self { r_a: on_a + gap * 0.5, r_b: on_b - gap * 0.5, gap }
     }
-    let normal_count = contact.points().len() as u32;
-    if settings.friction.model == FrictionModel::None || contact.friction <= 0.0 {
-        return normal_count;
+}
+
+impl<'a> ContactTerms<'a> {
+    pub fn new(settings: &'a StepSettings, h: f32) -> Self {
+        Self { settings, h, soft: softness::for_contacts(settings, h) }
     }
-    let tangents = tangent_basis(normal);
-    for (index, point) in contact.points().iter().enumerate() {
-        let (r_a, r_b) = arms(point, a, b);
-        for (axis, tangent) in [tangents.0, tangents.1].into_iter().enumerate() {
-            let id = RowId::Contact { contact: contact_index, point: index as u8, axis: axis as u8 + 1 };
-            let mut row = blank_row(
-                id,
-                RowKind::Friction,
-                contact.body_a.0,
-                contact.body_b.0,
-                tangent,
-                r_a.cross(tangent),
-                r_b.cross(tangent),
-            );
+
+    /// Appends the rows of a contact and returns how many of them are normals.
+    pub fn push_rows(&self, contact: &Contact, contact_index: u32, states: &[BodyState], rows: &mut Vec<Row>) -> u32 {
+        let &Self { settings, h, .. } = self;
+        let (a, b) = (&states[contact.body_a.index()], &states[contact.body_b.index()]);
+        let normal = contact.normal;
+        let first = rows.len() as u32;
+        let soft = self.soft[usize::from(a.inv_mass == 0.0 || b.inv_mass == 0.0)];
+        let mut places = [Placed::NOWHERE; MAX_MANIFOLD_POINTS];
+        let blank = |index: usize, axis: u8, kind: RowKind, linear: Vec3, place: &Placed| {
+            let id = RowId::Contact { contact: contact_index, point: index as u8, axis };
+            let (on_a, on_b) = (place.r_a.cross(linear), place.r_b.cross(linear));
+            let mut row = blank_row(id, kind, contact.body_a.0, contact.body_b.0, linear, on_a, on_b);
             row.set_masses(a, b, 1.0, 1.0);
-            row.lambda = point.friction_impulse[axis];
-            row.friction = contact.friction;
-            row.supposed_load = match settings.friction.model {
+            row
+        };
+        for (index, point) in contact.points().iter().enumerate() {
+            places[index] = Placed::new(point, a, b);
+            let mut row = blank(index, 0, RowKind::Normal, normal, &places[index]);
+            row.c = normal.dot(places[index].gap);
+            if settings.ccd.mode == CcdMode::EarlyEngage && row.c > settings.narrow_phase.speculative_distance {
+                // The contact is put in before the surface is reached, and acts as if it were there.
+                row.c = 0.0;
+            }
+            row.lambda = point.normal_impulse;
+            row.lambda_min = 0.0;
+            row.restitution = contact.restitution;
+            row.approach = row.velocity(a, b);
+            set_bias(&mut row, settings, soft, h);
+            rows.push(row);
+        }
+        let normal_count = contact.points().len() as u32;
+        if settings.friction.model == FrictionModel::None || contact.friction <= 0.0 {
+            return normal_count;
+        }
+        let tangents = tangent_basis(normal);
+        for (index, point) in contact.points().iter().enumerate() {
+            let supposed_load = match settings.friction.model {
                 FrictionModel::DecoupledLast => Some(point.normal_impulse),
                 FrictionModel::DecoupledFixed => Some(settings.friction.fixed_force * h / normal_count as f32),
                 FrictionModel::Coupled | FrictionModel::None => None,
             };
-            if settings.friction.anchors {
-                let drift = (b.position - a.position) + (b.rotation * point.anchor_b - a.rotation * point.anchor_a);
-                row.c = tangent.dot(drift);
-                row.bias = settings.friction.anchor_rate.min(0.5 / h) * row.c;
+            let drift = settings
+                .friction
+                .anchors
+                .then(|| (b.position - a.position) + (b.rotation * point.anchor_b - a.rotation * point.anchor_a));
+            for (axis, tangent) in [tangents.0, tangents.1].into_iter().enumerate() {
+                let mut row = blank(index, axis as u8 + 1, RowKind::Friction, tangent, &places[index]);
+                row.lambda = point.friction_impulse[axis];
+                row.friction = contact.friction;
+                row.supposed_load = supposed_load;
+                if let Some(drift) = drift {
+                    row.c = tangent.dot(drift);
+                    row.bias = settings.friction.anchor_rate.min(0.5 / h) * row.c;
+                }
+                row.normal_row = first + index as u32;
+                rows.push(row);
             }
-            row.normal_row = first + index as u32;
-            rows.push(row);
+            if settings.friction.bound == FrictionBound::Cone
+                && (normal_count == 1 || !settings.solver.method.is_block())
+            {
+                use_common_mass(rows);
+            }
         }
-        if settings.friction.bound == FrictionBound::Cone && (normal_count == 1 || !settings.solver.method.is_block()) {
-            use_common_mass(rows);
-        }
+        normal_count
     }
-    normal_count
 }
 
 /// Gives the two tangents of the last point one effective mass, 1 / the largest eigenvalue of their 2 × 2 K.
@@ -113,18 +137,6 @@ fn use_common_mass(rows: &mut [Row]) {
     let mass = if largest > 0.0 { 1.0 / largest } else { 0.0 };
     t.effective_mass = mass;
     u.effective_mass = mass;
-}
-
-/// Separation now, from the surface points that ride on the two bodies, m.
-pub(in crate::dynamics) fn separation(point: &ContactPoint, normal: Vec3, a: &BodyState, b: &BodyState) -> f32 {
-    // The difference of the centres is formed first: two large numbers, one small result.
-    normal.dot((b.position - a.position) + (b.rotation * point.local_b - a.rotation * point.local_a))
-}
-
-fn arms(point: &ContactPoint, a: &BodyState, b: &BodyState) -> (Vec3, Vec3) {
-    let (on_a, on_b) = (a.rotation * point.local_a, b.rotation * point.local_b);
-    let gap = (b.position - a.position) + (on_b - on_a);
-    (on_a + gap * 0.5, on_b - gap * 0.5)
 }
 
 /// The velocity target of a normal row.
@@ -151,28 +163,24 @@ fn set_bias(row: &mut Row, settings: &StepSettings, soft: softness::Softness, h:
     }
 }
 
-/// Hands the impulse of a row back to its point; a point that slides drops its anchor.
-pub(super) fn store(point: &mut ContactPoint, axis: u8, row: &Row, states: &[BodyState]) {
-    match axis {
-        0 => {
-            point.normal_impulse = if row.is_bouncing { 0.0 } else { row.lambda };
-            point.total_normal_impulse += row.lambda;
-            point.separation = row.c;
-        }
-        axis => {
-            point.friction_impulse[axis as usize - 1] = row.lambda;
-            point.total_friction_impulse += row.linear * row.lambda;
-            if axis == 2 {
-                let limit = row.friction * row.supposed_load.unwrap_or(point.normal_impulse);
-                let [t, u] = point.friction_impulse;
-                // A sliding point has no place to return to: it sticks, if it does, from where it is now.
-                if t * t + u * u >= 0.999 * limit * limit {
-                    let (a, b) = (&states[row.body_a as usize], &states[row.body_b as usize]);
-                    let on_b = a.rotation * point.local_a + (a.position - b.position);
-                    point.anchor_a = point.local_a;
-                    point.anchor_b = b.rotation.conjugate() * on_b;
-                }
-            }
+/// Hands the impulses of the rows back to their points; a point that slides drops its anchor.
+pub(super) fn store(contact: &mut Contact, rows: &[Row], normal_count: usize, states: &[BodyState]) {
+    let (normals, tangents) = rows.split_at(normal_count);
+    let (a, b) = (&states[contact.body_a.index()], &states[contact.body_b.index()]);
+    for (index, (point, row)) in contact.points_mut().iter_mut().zip(normals).enumerate() {
+        point.normal_impulse = if row.is_bouncing { 0.0 } else { row.lambda };
+        point.total_normal_impulse += row.lambda;
+        point.separation = row.c;
+        let Some([t, u]) = tangents.get(2 * index..2 * index + 2) else { continue };
+        point.friction_impulse = [t.lambda, u.lambda];
+        point.total_friction_impulse += t.linear * t.lambda;
+        point.total_friction_impulse += u.linear * u.lambda;
+        let limit = u.friction * u.supposed_load.unwrap_or(point.normal_impulse);
+        // A sliding point has no place to return to: it sticks, if it does, from where it is now.
+        if t.lambda * t.lambda + u.lambda * u.lambda >= 0.999 * limit * limit {
+            let on_b = a.rotation * point.local_a + (a.position - b.position);
+            point.anchor_a = point.local_a;
+            point.anchor_b = b.rotation.conjugate() * on_b;
         }
     }
 }

@@ -5,7 +5,7 @@
 //! meets them one after the other. Source: book, section 2.6.2 ("simulates the first half until the object is
 //! touching and then does the rest").
 
-use super::{Pass, RowSet, SolverMethod, SweepContext, contact_rows, jacobi, manifold_cache, order, push_group};
+use super::{ContactTerms, Pass, RowSet, SolverMethod, SweepContext, jacobi, manifold_cache, order, push_group};
 use super::{restitution, row, store, sweep};
 use crate::dynamics::probe::{Gathering, Probe};
 use crate::dynamics::settings::StepSettings;
@@ -30,10 +30,11 @@ pub(in crate::dynamics) fn solve_impact<P: Probe>(
     let mut set = std::mem::take(&mut world.scratch.impact_rows);
     set.rows.clear();
     set.groups.clear();
-    let normals =
-        contact_rows::push_rows(&world.contacts[contact], contact as u32, &world.states, settings, time, &mut set.rows);
+    let terms = ContactTerms::new(settings, time);
+    let normals = terms.push_rows(&world.contacts[contact], contact as u32, &world.states, &mut set.rows);
     set.rows.iter_mut().for_each(|row| row.lambda = 0.0);
     push_group(&mut set, a.0, b.0, normals);
+    set.can_bounce = world.contacts[contact].restitution > 0.0;
     finish_rows(world, settings, substep, &mut set);
     if P::ENABLED && probe.wants_rows() {
         probe.gathered(substep, Gathering::Impact, &set.rows, &world.states);

@@ -45,11 +45,23 @@ impl ManifoldCache {
     fn new(rows: &[Row], group: &RowGroup, states: &[BodyState]) -> Self {
         let n = group.normal_count as usize;
         let (normals, rest) = rows.split_at(n);
-        let matrix = block::coupling(normals);
-        let proximal = block::proximal(&matrix, n);
-        let factor = |pass: Pass| (n <= MAX_CACHED).then(|| factorise(&matrix, normals, proximal, pass)).flatten();
         let patch = if rest.is_empty() { Patch::EMPTY } else { Patch::new(normals, rest, states) };
-        Self { soft: factor(Pass::Bias), rigid: factor(Pass::Relax), patch }
+        if n > MAX_CACHED {
+            return Self { soft: None, rigid: None, patch };
+        }
+        // The factors need no more than the lower half.
+        let mut matrix = Factor::default();
+        for (i, row) in normals.iter().enumerate() {
+            for (j, other) in normals[..=i].iter().enumerate() {
+                matrix[i][j] = block::coupled(row, other);
+            }
+        }
+        let proximal = block::proximal((0..n).map(|i| matrix[i][i]).sum(), n);
+        let factor = |pass: Pass| factorise(&matrix, normals, proximal, pass);
+        let rigid = factor(Pass::Relax);
+        // Where nothing overlaps no row is soft, and the two passes have the same factor.
+        let is_soft = normals.iter().any(|row| row.compliance(Pass::Bias).0 != 0.0);
+        Self { soft: if is_soft { factor(Pass::Bias) } else { rigid }, rigid, patch }
     }
 
     /// Impulse changes that stop all normals at their targets, if every point keeps pushing.
@@ -82,7 +94,7 @@ impl ManifoldCache {
 }
 
 /// The lower factor, with the reciprocals of its diagonal in place of the diagonal.
-fn factorise(matrix: &[[f64; N]; N], rows: &[Row], proximal: f64, pass: Pass) -> Option<Factor> {
+fn factorise(matrix: &Factor, rows: &[Row], proximal: f64, pass: Pass) -> Option<Factor> {
     let mut l = [[0.0; MAX_CACHED]; MAX_CACHED];
     for i in 0..rows.len() {
         for j in 0..=i {

@@ -25,7 +25,7 @@ mod softness;
 mod static_pass;
 mod worst_first;
 
-pub(super) use contact_rows::separation;
+use contact_rows::ContactTerms;
 pub(super) use flight::Flight;
 pub(super) use impact::solve_impact;
 pub use row::{Row, RowId, RowKind, pair_changes};
@@ -48,7 +48,7 @@ pub(super) struct RowSet {
     /// Order in which groups are solved.
     pub group_order: Vec<u32>,
     /// Order in which rows are solved; a pair of friction rows stands in it by its first, a joint that is solved at
-    /// once by [`WHOLE_GROUP`] and the index of its group.
+    /// once by [`WHOLE_GROUP`] and the index of its group. Empty with the method `soft`, which has no use for it.
     pub row_order: Vec<u32>,
     /// Rows per body, for mass splitting.
     pub rows_per_body: Vec<u32>,
@@ -66,6 +66,8 @@ pub(super) struct RowSet {
     pub(in crate::dynamics::solver) forest: direct::Forest,
     /// Distance of each body from static support, in contacts.
     pub levels: Vec<u32>,
+    /// Whether any contact has a restitution.
+    pub can_bounce: bool,
 }
 
 /// Rows `first .. first + count`. For a contact the first `normal_count` are normals, then come pairs of friction
@@ -150,8 +152,9 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
                 static_pass::sweep(world, settings, &mut set, &mut context);
             }
         });
-        world.stage(substep, Stage::IntegratePositions, probe, |world, _| {
-            row::advance_constraint_values(&mut set.rows, &world.states, h);
+        world.stage(substep, Stage::IntegratePositions, probe, |world, probe| {
+            let is_watched = P::ENABLED && probe.wants_rows();
+            row::advance_constraint_values(&mut set.rows, &world.states, h, is_watched);
             integrate::positions(world, settings, h, substep + 1 == substeps);
         });
         world.stage(substep, Stage::Relax, probe, |world, probe| {
@@ -180,17 +183,20 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
 fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set: &mut RowSet) {
     set.rows.clear();
     set.groups.clear();
+    set.can_bounce = false;
     joint_rows::push_all(world, settings, h, set);
     if let Some(grab) = &world.grab {
         super::joint::grab::push_rows(grab, &world.bodies, &world.states, h, &mut set.rows);
         push_group(set, grab.body.0, grab.body.0, 0);
     }
+    let terms = ContactTerms::new(settings, h);
     for (index, contact) in world.contacts.iter().enumerate() {
         if contact.points().is_empty() || !world.is_active_pair(contact.body_a.index(), contact.body_b.index()) {
             continue;
         }
-        let normals = contact_rows::push_rows(contact, index as u32, &world.states, settings, h, &mut set.rows);
+        let normals = terms.push_rows(contact, index as u32, &world.states, &mut set.rows);
         push_group(set, contact.body_a.0, contact.body_b.0, normals);
+        set.can_bounce |= contact.restitution > 0.0;
     }
     if settings.solver.shock_propagation == ShockPropagation::MassScaling {
         shock::scale_masses(world, settings.solver.shock_mass_scale, set);
@@ -296,12 +302,19 @@ fn store(world: &mut World, set: &RowSet) {
             world.joints[joint as usize].lambdas = Default::default();
         }
     }
-    for row in &set.rows {
+    for group in set.groups.iter().filter(|g| g.normal_count > 0) {
+        let rows = &set.rows[group.first as usize..(group.first + group.count) as usize];
+        let RowId::Contact { contact, .. } = rows[0].id else { continue };
+        contact_rows::store(&mut world.contacts[contact as usize], rows, group.normal_count as usize, &world.states);
+    }
+    for row in set
+        .groups
+        .iter()
+        .filter(|g| g.normal_count == 0)
+        .flat_map(|g| &set.rows[g.first as usize..][..g.count as usize])
+    {
         match row.id {
-            RowId::Contact { contact, point, axis } => {
-                let point = &mut world.contacts[contact as usize].points[point as usize];
-                contact_rows::store(point, axis, row, &world.states);
-            }
+            RowId::Contact { .. } => {}
             RowId::Joint { joint, row: slot } => {
                 let joint = &mut world.joints[joint as usize];
                 joint.lambdas[slot as usize] = row.lambda;

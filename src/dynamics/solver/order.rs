@@ -1,7 +1,7 @@
 //! The order in which rows are solved. Gauss–Seidel listens most to the row that speaks last.
 
 use super::{RowKind, RowSet, WHOLE_GROUP, shock};
-use crate::dynamics::settings::{RowOrder, StepSettings};
+use crate::dynamics::settings::{RowOrder, SolverMethod, StepSettings};
 use crate::dynamics::world::World;
 
 /// Fills `group_order` and `row_order`. Within a contact friction always follows the normals that bound it.
@@ -39,6 +39,10 @@ pub(super) fn arrange(world: &World, settings: &StepSettings, substep: u32, set:
         RowOrder::StaticLast => set.group_order.sort_by_key(is_static),
     }
     set.row_order.clear();
+    if settings.solver.method == SolverMethod::Soft {
+        // Walks over groups and over nothing else, and a look at every row has its price.
+        return;
+    }
     for &index in &set.group_order {
         let group = set.groups[index as usize];
         if group.is_joint && set.joints_at_once {

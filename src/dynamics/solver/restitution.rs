@@ -29,7 +29,7 @@ pub(super) fn apply<P: Probe>(
     let is_bouncing = |row: &super::Row| {
         row.kind == RowKind::Normal && row.restitution > 0.0 && row.approach < -threshold && row.lambda > 0.0
     };
-    if !set.rows.iter().any(is_bouncing) {
+    if !set.can_bounce || !set.rows.iter().any(is_bouncing) {
         return;
     }
     for row in &mut set.rows {

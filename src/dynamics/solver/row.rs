@@ -139,8 +139,11 @@ impl Row {
     /// Compliance that softness adds to K, and the velocity target: what a direct solver needs.
     pub(super) fn compliance(&self, pass: Pass) -> (f32, f32) {
         let (bias, mass_scale, impulse_scale) = self.terms(pass);
+        if mass_scale <= 0.0 || impulse_scale == 0.0 {
+            return (0.0, bias);
+        }
         let k = if self.effective_mass > 0.0 { 1.0 / self.effective_mass } else { 0.0 };
-        (if mass_scale > 0.0 { k * impulse_scale / mass_scale } else { 0.0 }, bias)
+        (k * impulse_scale / mass_scale, bias)
     }
 
     /// Greatest impulse of a friction row, N s, where the normal row of its point has the impulse `load`.
@@ -355,9 +358,10 @@ pub(super) fn solve_friction<P: Probe>(
     context.end_together();
 }
 
-/// The bodies have moved for h seconds with the velocities found: C changes by h Ċ, to first order.
-pub(super) fn advance_constraint_values(rows: &mut [Row], states: &[BodyState], h: f32) {
-    for row in rows {
+/// The bodies have moved for h seconds with the velocities found: C changes by h Ċ, to first order. The drift of friction
+/// rows is of interest only to who watches.
+pub(super) fn advance_constraint_values(rows: &mut [Row], states: &[BodyState], h: f32, is_watched: bool) {
+    for row in rows.iter_mut().filter(|row| is_watched || row.kind != RowKind::Friction) {
         row.c += h * row.velocity(&states[row.body_a as usize], &states[row.body_b as usize]);
     }
 }
