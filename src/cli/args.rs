@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Named wherever the window cannot be opened.
 pub(super) const HEADLESS: &str = "Without it, `jitterscope list`, `run`, `verify`, `compare`, `sweep`, `replay`, \
-                                   `render`, `check` and `schema` work all the same; see `jitterscope --help`";
+                                   `render`, `import`, `check` and `schema` work all the same; see `jitterscope --help`";
 
 /// An interactive physics sandbox and artifact debugger.
 ///
@@ -49,6 +49,8 @@ pub(super) enum Command {
     Sweep(super::sweep::SweepArgs),
     /// Show what is in a recording, and check that every step still comes out the same.
     Replay(super::replay::ReplayArgs),
+    /// Make a scene from meshes (.obj, .gltf, .glb) and grey pictures (.png).
+    Import(super::import::ImportArgs),
 }
 
 #[derive(Debug, ClapArgs)]

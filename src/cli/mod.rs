@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod compare;
 mod fail;
+mod import;
 mod list;
 mod number;
 mod open;
@@ -43,6 +44,7 @@ pub fn main(open_app: Option<OpenApp>, render_job: Option<Render>) -> ExitCode {
         Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Sweep(args)) => sweep::sweep(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
+        Some(Command::Import(args)) => import::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -289,7 +289,7 @@ impl World {
             jointed_pairs: self.jointed_pairs.clone(),
             structures: self.structures.clone(),
             are_joints_listed: self.are_joints_listed,
-            grab: self.grab.clone(),
+            grab: self.grab,
             step_count: self.step_count,
             time: self.time,
             counters: self.counters,

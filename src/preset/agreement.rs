@@ -16,6 +16,7 @@ const EVERYTHING: &str = r#"{
       {"name": "b", "shape": {"type": "box", "size": [1, 1, 1]}, "mass": 1, "rotation": {"euler_degrees": [0, 0, 0]},
        "repeat": {"type": "line", "count": 2, "step": [1, 0, 0], "turn_degrees": [0, 0, 0]}},
       {"name": "c", "shape": {"type": "capsule", "length": 1, "radius": 1}, "repeat": {"type": "grid", "count": [1, 1, 1], "step": [1, 1, 1]}},
+      {"name": "ground", "type": "static", "shape": {"type": "height_field", "size": [4, 2], "heights": [[0, 0.5], [0.25, 1]]}},
       {"name": "d", "shape": {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
        "repeat": {"type": "wall", "columns": 2, "rows": 2, "along": "z", "step": [1, 1]}},
       {"name": "e", "type": "static", "shape": {"type": "half_space", "normal": [0, 1, 0]}},

@@ -55,10 +55,11 @@ impl Instance {
 
     /// The same with another world: a state of this scene from some other moment.
     pub fn with_world(&self, world: World) -> Self {
-        let Self { settings, script, variant, names, index, centers, .. } = self;
+        let Self { world: _, settings, script, variant, names, index, centers, origins } = self;
         let (settings, script, variant) = (settings.clone(), script.clone(), variant.clone());
-        let (names, index, centers) = (names.clone(), index.clone(), centers.clone());
-        Self { world, settings, script, variant, names, index, centers }
+        let (names, index) = (names.clone(), index.clone());
+        let (centers, origins) = (centers.clone(), origins.clone());
+        Self { world, settings, script, variant, names, index, centers, origins }
     }
 
     /// Name of each body, by its id. Bodies added later are not in it.

@@ -15,6 +15,8 @@ pub const MAX_JOINTS: usize = 20_000;
 pub const MAX_SPRINGS: usize = 20_000;
 /// Most points of which a hull is made.
 pub const MAX_HULL_POINTS: usize = 1_000;
+/// Most samples of a height field along either side.
+pub const MAX_HEIGHTS: usize = 129;
 /// Most parts of one compound.
 pub const MAX_PARTS: usize = 1_000;
 /// Most events.

@@ -16,6 +16,7 @@ mod chain;
 mod check;
 pub mod edit;
 mod expand;
+pub mod import;
 mod instance;
 mod json;
 mod limits;
@@ -35,8 +36,8 @@ mod shipped;
 
 pub use instance::Instance;
 pub use limits::{
-    MAX_BODIES, MAX_EVENTS, MAX_FILE_BYTES, MAX_HULL_POINTS, MAX_JOINTS, MAX_KEYFRAMES, MAX_NAME, MAX_PARTS,
-    MAX_SHAPES, MAX_SPRINGS, MAX_SWEEP, MAX_TEXT, QUATERNION_TOLERANCE,
+    MAX_BODIES, MAX_EVENTS, MAX_FILE_BYTES, MAX_HEIGHTS, MAX_HULL_POINTS, MAX_JOINTS, MAX_KEYFRAMES, MAX_NAME,
+    MAX_PARTS, MAX_SHAPES, MAX_SPRINGS, MAX_SWEEP, MAX_TEXT, QUATERNION_TOLERANCE,
 };
 pub use overlay::SettingsOverlay;
 pub use problem::{Problem, Problems, nearest_names};

@@ -3,7 +3,7 @@
 use super::expand::rotation;
 use super::problem::Problem;
 use super::schema::ShapeSpec;
-use crate::geometry::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
+use crate::geometry::{Capsule, ConvexHull, Cuboid, HalfSpace, HeightField, Shape, Sphere};
 use crate::math::{Pose, Vec3};
 use std::sync::Arc;
 
@@ -44,6 +44,21 @@ fn add_leaves(
             }
             Shape::HalfSpace(HalfSpace { normal: normal.map_or(Vec3::Y, Vec3::from).normalize() })
         }
+        ShapeSpec::HeightField { size, heights } => {
+            if !is_static {
+                let message = "ground has no mass: only a static body can be a height field; add \"type\": \"static\"";
+                return report(path.to_owned(), message.to_owned());
+            }
+            let field = HeightField { size: *size, columns: heights[0].len(), heights: heights.concat() };
+            match field.prisms() {
+                Ok(prisms) => {
+                    let prisms = prisms.into_iter();
+                    leaves.extend(prisms.map(|(p, hull)| (whole_from_shape.mul(&p), Shape::Hull(Arc::new(hull)))));
+                }
+                Err(error) => report(format!("{path}/heights"), format!("the ground is too steep: {error}")),
+            }
+            return;
+        }
         ShapeSpec::Compound { parts } => {
             for (index, part) in parts.iter().enumerate() {
                 let shape_from_part =
@@ -71,6 +86,9 @@ pub(super) fn full_height(spec: &ShapeSpec) -> Option<f32> {
         ShapeSpec::Sphere { radius } => Some(2.0 * radius),
         ShapeSpec::Box { size } => Some(size[1]),
         ShapeSpec::Capsule { length, radius } => Some(length + 2.0 * radius),
-        ShapeSpec::Hull { .. } | ShapeSpec::HalfSpace { .. } | ShapeSpec::Compound { .. } => None,
+        ShapeSpec::Hull { .. }
+        | ShapeSpec::HalfSpace { .. }
+        | ShapeSpec::HeightField { .. }
+        | ShapeSpec::Compound { .. } => None,
     }
 }

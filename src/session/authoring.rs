@@ -56,6 +56,20 @@ impl Session {
                     return;
                 }
             },
+            AuthorWish::Import(wish) => {
+                let text = match wish.text() {
+                    Ok(text) => text,
+                    Err(problems) => {
+                        self.problem = Some(refusal(&problems));
+                        return;
+                    }
+                };
+                if wish.is_new_scene || self.run.is_none() {
+                    self.open(Source::New(wish.name()));
+                }
+                self.begin_editing();
+                return self.edit(AuthorWish::Paste(text));
+            }
             AuthorWish::Start => {}
             AuthorWish::Stop => {
                 self.authoring.is_on = false;

@@ -33,7 +33,7 @@ mod transport;
 mod undo;
 
 pub use author::{
-    Arrangement, AuthorWish, Item, NumbersForm, NumbersShape, Warning, Weight, evaluate, evaluate_degrees,
+    Arrangement, AuthorWish, ImportWish, Item, NumbersForm, NumbersShape, Warning, Weight, evaluate, evaluate_degrees,
 };
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;

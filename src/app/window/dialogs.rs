@@ -98,7 +98,7 @@ pub fn path_ui(ctx: &egui::Context, question: &mut PathQuestion) -> Answer {
         ui.add_space(2.0 * GRID);
         let is_done = field_ui(ui, question);
         ui.add_space(GRID);
-        let text = "Type the path of a .json file, or use the system’s dialog if one has opened. A file can also be dropped \
+        let text = "Type the path of a .json file (or of a mesh or grey picture to import), or use the system’s dialog if one has opened. A file can also be dropped \
                     on the window.";
         ui.label(RichText::new(text).color(palette(ui).weak).size(14.0));
         ui.add_space(3.0 * GRID);

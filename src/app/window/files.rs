@@ -68,7 +68,10 @@ impl FileDialogs for SystemDialogs {
         let (sender, receiver) = channel();
         let dialog = rfd::AsyncFileDialog::new();
         let dialog = match purpose {
-            Purpose::Open => dialog.add_filter("Presets and recordings", &["json", "jsonl", "gz"]),
+            Purpose::Open => dialog.add_filter(
+                "Presets, recordings, meshes, pictures",
+                &["json", "jsonl", "gz", "obj", "gltf", "glb", "png"],
+            ),
             Purpose::Save | Purpose::Export => dialog.add_filter("Jitterscope preset", &["json"]),
             Purpose::SaveTable => dialog.add_filter("Table", &["csv"]),
             Purpose::SaveRecording => dialog.add_filter("Jitterscope recording", &["gz", "jsonl"]),

@@ -97,6 +97,10 @@ fn scale_shape(shape: &mut ShapeSpec, by: Vec3) {
             points.iter_mut().for_each(|point| *point = (Vec3::from(*point) * by).to_array());
         }
         ShapeSpec::HalfSpace { .. } => {}
+        ShapeSpec::HeightField { size, heights } => {
+            *size = [size[0] * by.x, size[1] * by.z];
+            heights.iter_mut().flatten().for_each(|height| *height *= by.y);
+        }
         ShapeSpec::Compound { parts } => {
             for part in parts {
                 part.position = part.position.map(|place| (Vec3::from(place) * by).to_array());

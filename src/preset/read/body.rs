@@ -140,15 +140,17 @@ enum ShapeWord {
     Capsule,
     Hull,
     HalfSpace,
+    HeightField,
     Compound,
 }
 
-const SHAPES: [(&str, ShapeWord); 6] = [
+const SHAPES: [(&str, ShapeWord); 7] = [
     ("sphere", ShapeWord::Sphere),
     ("box", ShapeWord::Box),
     ("capsule", ShapeWord::Capsule),
     ("hull", ShapeWord::Hull),
     ("half_space", ShapeWord::HalfSpace),
+    ("height_field", ShapeWord::HeightField),
     ("compound", ShapeWord::Compound),
 ];
 
@@ -163,6 +165,7 @@ pub(super) fn shape(reader: &mut Reader<'_>, at: At<'_>) -> Option<ShapeSpec> {
         ShapeWord::Capsule => "ShapeSpec.capsule",
         ShapeWord::Hull => "ShapeSpec.hull",
         ShapeWord::HalfSpace => "ShapeSpec.half_space",
+        ShapeWord::HeightField => "ShapeSpec.height_field",
         ShapeWord::Compound => "ShapeSpec.compound",
     };
     let mut fields = Fields::again(at, type_name)?;
@@ -186,6 +189,11 @@ pub(super) fn shape(reader: &mut Reader<'_>, at: At<'_>) -> Option<ShapeSpec> {
         ShapeWord::HalfSpace => {
             fields.optional(reader, "normal", direction).map(|normal| ShapeSpec::HalfSpace { normal })
         }
+        ShapeWord::HeightField => {
+            let size = fields.required(reader, "size", |reader, at| reader.array(at, &SIZE, "two sizes in metres"));
+            let heights = fields.required(reader, "heights", heights);
+            size.zip(heights).map(|(size, heights)| ShapeSpec::HeightField { size, heights })
+        }
         ShapeWord::Compound => {
             let parts = fields.required(reader, "parts", |reader, at| {
                 let parts = reader.list(at, MAX_PARTS, part)?;
@@ -199,6 +207,29 @@ pub(super) fn shape(reader: &mut Reader<'_>, at: At<'_>) -> Option<ShapeSpec> {
     };
     fields.finish(reader);
     shape
+}
+
+/// Rows of equal length, at least two of at least two.
+fn heights(reader: &mut Reader<'_>, at: At<'_>) -> Option<Vec<Vec<f32>>> {
+    let rows: Vec<Vec<f32>> = reader.list(at, MAX_HEIGHTS, |reader, at| {
+        let row = reader.list(at, MAX_HEIGHTS, |reader, at| reader.number(at, &POSITION))?;
+        if row.len() < 2 {
+            reader.report(at, format!("a row of ground needs at least 2 heights, this one has {}", row.len()));
+            return None;
+        }
+        Some(row)
+    })?;
+    let columns = rows.first().map_or(0, Vec::len);
+    if rows.len() < 2 {
+        reader.report(at, format!("ground needs at least 2 rows of heights, not {}", rows.len()));
+        return None;
+    }
+    if let Some((index, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != columns) {
+        let lengths = format!("row {index} has {} heights and the first row {columns}", row.len());
+        reader.report(at, format!("all rows of ground are equally long: {lengths}"));
+        return None;
+    }
+    Some(rows)
 }
 
 fn part(reader: &mut Reader<'_>, at: At<'_>) -> Option<Part> {

@@ -155,6 +155,14 @@ pub enum ShapeSpec {
         #[serde(skip_serializing_if = "Option::is_none")]
         normal: Option<[f32; 3]>,
     },
+    /// Ground: heights on a grid over a rectangle about its origin, solid down to below its lowest place. Static bodies
+    /// only.
+    HeightField {
+        /// Along x and z, m.
+        size: [f32; 2],
+        /// One list per row, from low z to high z, each with the heights from low x to high x, m. At least 2 × 2.
+        heights: Vec<Vec<f32>>,
+    },
     /// Several shapes that move as one. Where they overlap, the matter counts twice.
     Compound {
         /// The shapes with their places.

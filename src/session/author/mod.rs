@@ -1,12 +1,14 @@
 //! Authoring: what can be wished of the document, and what is known about it while it is edited.
 
 mod expression;
+mod import;
 mod numbers;
 mod snapshot;
 mod wish;
 
 pub use crate::preset::edit::Item;
 pub use expression::{evaluate, evaluate_degrees};
+pub use import::ImportWish;
 pub use numbers::{Arrangement, NumbersForm, NumbersShape, Weight};
 pub use wish::AuthorWish;
 

@@ -1,6 +1,6 @@
 //! What an author can ask for.
 
-use super::{Item, NumbersForm};
+use super::{ImportWish, Item, NumbersForm};
 use crate::math::Vec3;
 use crate::preset::schema;
 use serde_json::Value;
@@ -76,6 +76,8 @@ pub enum AuthorWish {
     Cut,
     /// The scene of a bug report takes the place of what is open.
     Numbers(Box<NumbersForm>),
+    /// Bodies from a file of another program.
+    Import(Box<ImportWish>),
 }
 
 impl AuthorWish {

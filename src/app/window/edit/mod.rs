@@ -5,6 +5,7 @@ mod arcs;
 mod event_marks;
 mod fields;
 mod gizmo;
+mod import_card;
 mod inspector;
 mod joint_card;
 mod keys;
@@ -30,6 +31,7 @@ use crate::app::scene::OrbitCamera;
 use crate::session::{AuthorWish, Command, Session};
 use egui::{RichText, Ui, vec2};
 use gizmo::{Handle, Snap, Tool};
+use import_card::ImportCard;
 use inspector::Inspected;
 use joint_card::Picking;
 use numbers_card::NumbersCard;
@@ -52,6 +54,7 @@ pub struct EditMode {
     inspected: Inspected,
     outliner: Outliner,
     numbers: NumbersCard,
+    import: ImportCard,
     /// Why something that was typed was not taken, until the next change.
     trouble: Option<String>,
     /// Whether to edit the start or the moment shown is being asked.
@@ -74,13 +77,17 @@ pub const fn runs_time(command: &Command) -> bool {
 }
 
 /// Whether a wish puts another scene into the window, for which the camera has to find its place.
-pub const fn makes_scene(wish: &AuthorWish) -> bool {
-    matches!(wish, AuthorWish::NewScene | AuthorWish::Numbers(_))
+pub fn makes_scene(wish: &AuthorWish) -> bool {
+    match wish {
+        AuthorWish::NewScene | AuthorWish::Numbers(_) => true,
+        AuthorWish::Import(wish) => wish.is_new_scene,
+        _ => false,
+    }
 }
 
 /// Whether editing begins with this command.
 pub const fn begins(command: &Command) -> bool {
-    matches!(command, Command::Author(AuthorWish::Start | AuthorWish::StartFromHere))
+    matches!(command, Command::Author(AuthorWish::Start | AuthorWish::StartFromHere | AuthorWish::Import(_)))
 }
 
 impl Default for EditMode {
@@ -97,6 +104,7 @@ impl Default for EditMode {
             inspected: Inspected::default(),
             outliner: Outliner::default(),
             numbers: NumbersCard::default(),
+            import: ImportCard::default(),
             trouble: None,
             is_asking: false,
         }
@@ -126,8 +134,13 @@ impl EditMode {
         self.numbers.open();
     }
 
+    /// Asks how a file of another program is to be taken.
+    pub fn open_import(&mut self, path: std::path::PathBuf) {
+        self.import.open(path);
+    }
+
     pub const fn is_modal_open(&self) -> bool {
-        self.is_asking || self.numbers.is_open()
+        self.is_asking || self.numbers.is_open() || self.import.is_open()
     }
 
     /// One layer out: a card, what is being picked, the selection, then edit mode itself.
@@ -160,6 +173,7 @@ impl EditMode {
             self.is_asking = question_ui(ctx, session, actions);
         }
         self.numbers.ui(ctx, actions);
+        self.import.ui(ctx, session, actions);
     }
 }
 

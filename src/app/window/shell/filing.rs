@@ -6,6 +6,7 @@ use crate::app::window::dialogs::{self, Read};
 use crate::app::window::documents::{self, ChangesWish, Choice, Found, Next};
 use crate::app::window::files::{self, Answer, PathQuestion, Purpose};
 use crate::app::window::ui_state::Tab;
+use crate::preset::import::can_import;
 use crate::session::{AuthorWish, Command, FileWish, Run, Source};
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -28,6 +29,11 @@ pub(super) struct Filing {
 impl Shell {
     /// Opens a scene or a recording; asks first when that would lose work.
     pub(super) fn open(&mut self, source: Source) {
+        if let Source::File(path) = &source
+            && can_import(path)
+        {
+            return self.edit.open_import(path.clone());
+        }
         if self.session.has_unsaved_work() {
             self.filing.next = Some(Next::Open(source));
         } else {
