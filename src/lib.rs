@@ -21,7 +21,8 @@
 //! - `instrument`: the recorder (a `Probe`), records, metrics, trace and CSV.
 //! - `preset`: the JSON scenes: schema, load with all problems, instantiate, save.
 //! - `artifact`: the catalogue, one detector per artifact, verdicts, the runner behind `verify`, and sweeps.
-//! - `session`: the headless model of the running tool: commands, time control, selection, undo; `microscope/` takes one
+//! - `session`: the headless model of the running tool: commands, time control, selection, undo; `files/` knows
+//!   what is not saved and keeps it safe; `microscope/` takes one
 //!   recorded step apart, row by row.
 //! - `overlay`: records and selection to drawing primitives; pure.
 //! - `cli`: the command line.

@@ -167,3 +167,40 @@ fn a_broken_file_lists_its_problems_and_offers_the_good_parts() {
     assert_eq!(w.session().run().unwrap().preset().scene.bodies.len(), 1);
     assert!(w.session().has_unsaved_work() && w.text("broken.json") == broken);
 }
+
+#[test]
+fn the_gallery_finds_a_scene_by_words_and_tags_and_opens_it_with_a_key() {
+    let mut w = window(Options::default());
+    w.press(egui::Modifiers::COMMAND, egui::Key::F);
+    assert!(w.shows("All scenes"));
+    w.harness.get_by_label("Search all scenes").type_text("bullet wall");
+    w.harness.run_steps(3);
+    w.press(egui::Modifiers::NONE, egui::Key::ArrowRight);
+    w.press(egui::Modifiers::NONE, egui::Key::ArrowLeft);
+    w.press(egui::Modifiers::NONE, egui::Key::Enter);
+    let Source::Shipped(id) = w.session().run().unwrap().source().clone() else { panic!("a shipped scene is open") };
+    assert!(["tunnelling", "turned-through", "control-thick-wall"].contains(&id.as_str()), "{id}");
+    w.click("Gallery");
+    w.click("ragdoll");
+    assert!(w.shows("doll") && w.harness.query_by_label("A small fast body passes through a wall").is_none());
+    w.press(egui::Modifiers::NONE, egui::Key::Escape);
+    assert!(!w.shows("All scenes"));
+}
+
+#[test]
+fn the_users_own_scenes_and_recent_files_are_listed() {
+    let mut w = window(Options::default());
+    assert!(w.shows("Recent files") && w.shows("scene"));
+    w.session_save_as(&w.file("presets/my slope.json"));
+    w.harness.run_steps(200);
+    assert!(w.shows("My scenes"), "the folder is made with the first scene in it");
+    assert!(w.harness.state().state.recent.len() == 2);
+}
+
+impl Window {
+    fn session_save_as(&mut self, path: &std::path::Path) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        self.harness.state_mut().session.apply(Command::SaveAs(path.to_owned()));
+        self.harness.run_steps(2);
+    }
+}

@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod detect;
+mod measured;
 mod reading;
 pub mod readme;
 pub mod runner;
@@ -11,4 +12,5 @@ pub mod sweep;
 pub mod verdict;
 
 pub use catalogue::{ARTIFACTS, Artifact, Cure, Measure};
+pub use measured::{LessonRun, Measured, measure};
 pub use reading::{Detector, Evidence, Reading, SideNumber};

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One of everything that can be written.
 const EVERYTHING: &str = r#"{
-  "format": "jitterscope-preset", "version": 1, "title": "t", "description": "d", "hint": "h", "seconds": 2,
+  "format": "jitterscope-preset", "version": 1, "title": "t", "description": "d", "hint": "h", "tags": ["t"], "seconds": 2,
   "scene": {
     "bodies": [
       {"name": "a", "type": "dynamic", "shape": {"type": "sphere", "radius": 1}, "position": [1, 2, 3], "rotation": [0, 0, 0, 1],
@@ -62,7 +62,10 @@ const EVERYTHING: &str = r#"{
       "linear_damping": 0, "angular_damping": 0, "gravity_scale": 0, "can_sleep": false}, "b": {"mass": 2}, "g": {"driven_by": "velocity"}}}},
   "camera": {"target": [0, 0, 0], "distance": 1, "yaw_degrees": 1, "pitch_degrees": 1},
   "watch": {"plots": [{"quantity": "speed", "body": "a"}], "overlays": ["contacts"], "at": 1},
-  "lesson": {"steps": [{"text": "t", "question": "q", "choices": ["a"], "answer": 0, "variant": "v", "run_to": 1, "toggle": {"time.substeps": 2}}]},
+  "lesson": {"steps": [{"text": "t", "question": "q", "choices": ["a"], "answer": 0, "variant": "v", "run_to": 1, "toggle": {"time.substeps": 2}},
+    {"text": "t", "question": "q", "choices": ["a", "b", "c"], "run_to": 1, "reveal": "r",
+     "measure": {"quantity": "speed", "body": "a", "take": "largest", "from": 0, "seconds": 1, "ranges": [[null, 1], [1, 2.5], null]}},
+    {"text": "t", "question": "q", "run_to": 1, "measure": {"artifact": "squashed-stack", "tolerance": 1}}]},
   "sweep": {"body": "a", "offset": [1, 0, 0], "count": 2}
 }"#;
 

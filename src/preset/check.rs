@@ -179,6 +179,11 @@ impl Checker<'_> {
                 );
             }
         }
+        for (index, step) in self.preset.lesson.iter().flat_map(|lesson| &lesson.steps).enumerate() {
+            if let Some(body) = step.measure.as_ref().and_then(|measure| measure.body.as_ref()) {
+                self.body(body, &format!("/lesson/steps/{index}/measure/body"));
+            }
+        }
         for (index, body) in self.preset.scene.bodies.iter().enumerate() {
             if body.driven_by == Some(DrivenBy::Pose) && body.path.is_none() {
                 self.report(

@@ -33,6 +33,7 @@ mod script;
 pub mod settings_path;
 mod shapes;
 mod shipped;
+mod tags;
 
 pub use instance::Instance;
 pub use limits::{
@@ -46,6 +47,7 @@ pub use save::{replace_file, save};
 pub use schema::Preset;
 pub use script::Script;
 pub use shipped::{Shipped, find, shipped};
+pub use tags::tags;
 
 use json::{JsonValue, Node};
 use reader::{At, Path, Reader};

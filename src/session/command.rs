@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 /// Where a scene comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// Id of a preset that ships with the program.
     Shipped(String),
@@ -147,6 +147,7 @@ impl Command {
                 | Self::DismissProblem
                 | Self::Microscope(_)
                 | Self::File(_)
+                | Self::Lesson(_)
         )
     }
 }

@@ -13,6 +13,7 @@ mod comparing;
 mod files;
 mod job;
 mod lesson;
+mod lesson_sheet;
 mod looking;
 mod microscope;
 mod opening;
@@ -40,7 +41,7 @@ pub use clock::SPEEDS;
 pub use command::{Command, Source};
 pub use comparing::{CompareEntry, CompareWish, Comparing};
 pub use files::{DocumentChange, FileWish, UnsavedWork};
-pub use lesson::{LessonMove, LessonProgress};
+pub use lesson::{LessonMove, LessonProgress, Prediction};
 pub use microscope::{
     BAND_SECS, Band, BandPoint, Card, Cell, Column, Event, Line, Matrix, Microscope, MicroscopeMove, Moment, Spread,
 };

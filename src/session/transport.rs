@@ -80,16 +80,17 @@ impl Session {
             Motion::Backward => self.tick_backward(real_dt, budget),
         };
         let has_news = self.tick_opening() | self.tick_sweeping() | self.tick_comparing() | self.tick_files();
-        if moved || has_news {
+        let has_shown = self.tick_lesson();
+        if moved || has_news || has_shown {
             self.revision += 1;
-            self.tick_lesson();
         }
-        moved || has_news
+        moved || has_news || has_shown
     }
 
     /// Whether work goes on beside the window, so that it has to look for news.
     pub fn is_working(&self) -> bool {
         self.opening.is_some()
+            || self.waits_for_number()
             || self.sweeping.as_ref().is_some_and(|sweeping| sweeping.progress().is_some())
             || self.comparing.as_ref().is_some_and(|comparing| comparing.progress().is_some())
     }

@@ -13,8 +13,12 @@ pub enum Action {
     ExportDialog,
     /// The card of what differs from the file.
     ToggleChanges,
+    ToggleGallery,
+    TogglePresenter,
     SaveRecordingDialog,
     SaveTableDialog,
+    /// The result sheet of a lesson, for this person.
+    SaveSheetDialog(String),
     ToggleHelp,
     TogglePanels,
     ToggleMetrics,

@@ -90,6 +90,7 @@ pub fn path_ui(ctx: &egui::Context, question: &mut PathQuestion) -> Answer {
         Purpose::Save => ("Save the scene as", "Save"),
         Purpose::Export => ("Save a copy to hand on as", "Save"),
         Purpose::SaveTable => ("Save the numbers of every step as", "Save"),
+        Purpose::SaveSheet => ("Save the result sheet as", "Save"),
         Purpose::SaveRecording => ("Save the recording as", "Save"),
     };
     let modal = modal(ctx, egui::Id::unique("path")).show(ctx, |ui| {

@@ -12,6 +12,8 @@ pub enum Purpose {
     Export,
     SaveRecording,
     SaveTable,
+    /// Of a lesson.
+    SaveSheet,
 }
 
 /// Where the window keeps what is no document; `None` where it is to keep nothing of the kind.
@@ -74,6 +76,7 @@ impl FileDialogs for SystemDialogs {
             ),
             Purpose::Save | Purpose::Export => dialog.add_filter("Jitterscope preset", &["json"]),
             Purpose::SaveTable => dialog.add_filter("Table", &["csv"]),
+            Purpose::SaveSheet => dialog.add_filter("Result sheet", &["md"]),
             Purpose::SaveRecording => dialog.add_filter("Jitterscope recording", &["gz", "jsonl"]),
         };
         type Answer = std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>>;

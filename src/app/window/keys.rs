@@ -12,6 +12,7 @@ pub fn read(ctx: &Context, session: &Session, actions: &mut Actions) {
         (Key::O, false, Action::OpenDialog),
         (Key::S, true, Action::SaveDialog),
         (Key::S, false, Action::Save),
+        (Key::F, false, Action::ToggleGallery),
         (Key::Q, false, Action::Quit),
         (Key::Z, true, Action::Do(Command::Redo)),
         (Key::Z, false, Action::Do(Command::Undo)),
@@ -68,6 +69,7 @@ fn plain(key: Key, shift: bool, session: &Session) -> Option<Action> {
         Key::Home => Action::HomeCamera,
         Key::M => Action::ToggleMetrics,
         Key::F1 => Action::ToggleHelp,
+        Key::F5 => Action::TogglePresenter,
         _ => return None,
     })
 }

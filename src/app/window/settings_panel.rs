@@ -6,7 +6,7 @@ use super::theme::{self, GRID, palette};
 use super::widgets::{row_ui, switch_ui};
 use crate::dynamics::{SETTINGS, SettingInfo, SettingKind, StepSettings};
 use crate::preset::settings_path;
-use crate::session::{Command, Run};
+use crate::session::{Command, Run, Session};
 use egui::{Align, Layout, Response, RichText, Sense, Ui, Vec2, vec2};
 use egui_material_icons::icons as i;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub struct SettingsPanel {
 const CONTROL: f32 = 166.0;
 
 impl SettingsPanel {
-    pub fn ui(&mut self, ui: &mut Ui, run: &Run, actions: &mut Actions) {
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, run: &Run, actions: &mut Actions) {
         self.head_ui(ui, run, actions);
         let wanted = self.search.trim().to_lowercase();
         egui::ScrollArea::vertical().id_salt("settings").auto_shrink(false).show(ui, |ui| {
@@ -38,7 +38,11 @@ impl SettingsPanel {
                 let changed = entries.iter().filter(|s| run.is_changed(s.path)).count();
                 group_ui(ui, group, changed, !wanted.is_empty(), |ui| {
                     for info in &entries {
-                        self.setting_ui(ui, info, run, actions);
+                        if session.hides_setting(info.path) {
+                            hidden_ui(ui, info);
+                        } else {
+                            self.setting_ui(ui, info, run, actions);
+                        }
                     }
                 });
             }
@@ -102,6 +106,17 @@ impl SettingsPanel {
             info.path,
         )
     }
+}
+
+/// In place of a setting that would give the answer of a lesson away.
+fn hidden_ui(ui: &mut Ui, info: &SettingInfo) {
+    let weak = palette(ui).weak;
+    let tip = "The lesson asks about this setting. It is shown when the scene has answered.";
+    let (label, ()) = row_ui(ui, RichText::new(info.label).color(weak).size(14.5), |ui| {
+        ui.label(RichText::new("after the run").color(weak).size(14.0));
+        ui.label(i::ICON_VISIBILITY_OFF.rich_text().size(16.0).color(weak));
+    });
+    label.on_hover_text(tip);
 }
 
 /// Groups in the order in which they first appear.

@@ -2,9 +2,10 @@
 
 mod filing;
 mod layout;
+mod presenter;
 
 use super::actions::{Action, Actions};
-use super::browser::Browser;
+use super::browser::{Browser, Picked};
 use super::compare_panel::ComparePanel;
 use super::edit::{self, EditMode};
 use super::files::{FileDialogs, Folders, PathQuestion};
@@ -24,6 +25,7 @@ use crate::overlay::Overlay;
 use crate::session::{AuthorWish, Command, FileWish, MicroscopeMove, Run, Selection, Session, Source};
 use egui::Ui;
 use filing::Filing;
+use presenter::Presenter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -56,8 +58,10 @@ pub struct Shell {
     dialogs: Box<dyn FileDialogs>,
     question: Option<PathQuestion>,
     filing: Filing,
+    presenter: Presenter,
     folders: Folders,
     is_help_open: bool,
+    is_gallery_open: bool,
     is_installed: bool,
     /// What the window has to say in the status line, and until when (s).
     note: Option<(String, f64)>,
@@ -69,10 +73,13 @@ impl Shell {
     /// `gl` has to be current; without it nothing is drawn where the scene would be.
     pub fn new(gl: Option<Arc<glow::Context>>, setup: Setup) -> Result<Self, RenderError> {
         let (state, note) = setup.state_path.as_deref().map(UiState::load).unwrap_or_default();
+        let view = SceneView::new(gl)?;
+        let folders = &setup.folders;
+        let browser = Browser::new(view.renderer(), folders.cache.clone(), folders.presets.clone());
         let mut shell = Self {
             session: Session::new(),
-            view: SceneView::new(gl)?,
-            browser: Browser::default(),
+            view,
+            browser,
             settings: SettingsPanel::default(),
             pair: PairPanel::default(),
             lesson: LessonPanel::default(),
@@ -85,8 +92,10 @@ impl Shell {
             dialogs: setup.dialogs,
             question: None,
             filing: Filing::default(),
+            presenter: Presenter::default(),
             folders: setup.folders,
-            is_help_open: !state.is_welcomed,
+            is_help_open: false,
+            is_gallery_open: false,
             is_installed: false,
             note: note.map(|text| (text, 30.0)),
             state_path: setup.state_path,
@@ -96,9 +105,15 @@ impl Shell {
         if let Some(folder) = shell.folders.unsaved.clone() {
             shell.session.apply(Command::File(FileWish::KeepUnsavedIn(folder)));
         }
-        match (setup.file, shell.browser.first()) {
+        match (setup.file, shell.browser.first(shell.state.is_welcomed)) {
             (Some(file), _) => shell.open(Source::File(file)),
-            (None, Some(id)) => shell.open(Source::Shipped(id)),
+            (None, Some(source)) => {
+                shell.open(source);
+                if !shell.state.is_welcomed {
+                    // The very first sight is something that moves.
+                    shell.session.apply(Command::Play);
+                }
+            }
             (None, None) => {}
         }
         Ok(shell)
@@ -122,6 +137,7 @@ impl Shell {
         self.read_input(ui, &mut actions);
         let dt = ui.input(|i| i.stable_dt);
         let has_moved = self.session.tick(dt);
+        self.browser.work(ui, self.session.is_playing(), &self.state.recent);
         self.panels_ui(ui, &mut actions);
         for action in actions {
             self.act(ui, action);
@@ -191,13 +207,15 @@ impl Shell {
             }
             Action::HomeCamera => self.view.camera = self.view.home,
             Action::NextPreset(by) => {
-                let open = self.session.run().map(Run::source).and_then(|source| match source {
-                    Source::Shipped(id) => Some(id.clone()),
-                    Source::File(_) | Source::New(_) => None,
-                });
-                if let Some(id) = self.browser.neighbour(open.as_deref(), by) {
-                    self.open(Source::Shipped(id));
+                let open = self.session.run().map(Run::source);
+                if let Some(source) = self.browser.neighbour(open, by) {
+                    self.open(source);
                 }
+            }
+            Action::TogglePresenter => self.presenter.toggle(ui.ctx()),
+            Action::ToggleGallery => {
+                self.is_gallery_open = !self.is_gallery_open;
+                self.browser.begin_gallery();
             }
             Action::Say(text) => self.say(ui, text),
             Action::OpenDialog
@@ -206,6 +224,7 @@ impl Shell {
             | Action::ExportDialog
             | Action::ToggleChanges
             | Action::SaveRecordingDialog
+            | Action::SaveSheetDialog(_)
             | Action::SaveTableDialog => self.file_action(ui, &action),
             Action::ToggleEdit => {
                 let mut wishes = Actions::new();
@@ -226,39 +245,36 @@ impl Shell {
         }
     }
 
-    fn selected_extent(&self) -> Option<(crate::math::Vec3, f32)> {
-        let run = self.session.run()?;
-        let record = run.record();
-        match self.session.selection() {
-            Selection::None => None,
-            Selection::Body(id) => {
-                let (info, body) = (run.header().body(id)?, record.body(id)?);
-                let radius =
-                    info.shapes.iter().map(|(p, s)| p.translation.length() + s.bounding_radius()).fold(0.0, f32::max);
-                (radius < 100.0).then_some((body.position, radius * 1.6))
-            }
-            Selection::Contact { collider_a, collider_b, feature } => {
-                let key = (collider_a, collider_b, feature);
-                record.contacts.iter().find(|c| c.key() == key).map(|c| (c.position, 0.5))
-            }
-            Selection::Joint(id) => record.joints.iter().find(|j| j.id == id).map(|j| (j.anchor_a, 0.6)),
-        }
-    }
-
     fn dialogs_ui(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
         let mut wishes = Actions::new();
         self.edit.cards_ui(&ctx, &self.session, &mut wishes);
         wishes.into_iter().for_each(|wish| self.act(ui, wish));
         if self.is_help_open {
-            self.is_help_open = cards::help_ui(&ctx, !self.state.is_welcomed);
+            self.is_help_open = cards::help_ui(&ctx);
             self.state.is_welcomed |= !self.is_help_open;
+        } else if !self.state.is_welcomed && !self.is_modal_open() {
+            match cards::welcome_ui(&ctx) {
+                Some(cards::Welcome::Start) => self.state.is_welcomed = true,
+                Some(cards::Welcome::AllKeys) => self.is_help_open = true,
+                None => {}
+            }
+        }
+        if self.is_gallery_open {
+            match self.browser.gallery_ui(&ctx, self.session.run().map(Run::source)) {
+                Picked::Nothing => {}
+                Picked::Close => self.is_gallery_open = false,
+                Picked::Open(source) => {
+                    self.is_gallery_open = false;
+                    self.open(source);
+                }
+            }
         }
         self.filing_ui(ui);
     }
 
     fn is_modal_open(&self) -> bool {
-        self.is_help_open || self.is_file_card_open() || self.edit.is_modal_open()
+        self.is_help_open || self.is_gallery_open || self.is_file_card_open() || self.edit.is_modal_open()
     }
 
     fn read_input(&mut self, ui: &Ui, actions: &mut Actions) {
@@ -279,6 +295,14 @@ impl Shell {
         keys::read(ctx, &self.session, actions);
         // Layers: a field first (egui takes the focus away), then the microscope, then the selection. Never the program.
         if !ctx.egui_wants_keyboard_input() && ctx.input(|i| i.key_pressed(egui::Key::Escape)) {
+            if !self.state.is_welcomed {
+                self.state.is_welcomed = true;
+                return;
+            }
+            if self.presenter.is_on() {
+                actions.push(Action::TogglePresenter);
+                return;
+            }
             let is_looking = self.session.microscope().is_some();
             if is_looking {
                 actions.push(Action::Do(Command::Microscope(MicroscopeMove::Leave)));

@@ -83,7 +83,7 @@ fn files_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     });
 }
 
-fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+pub fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let has_run = session.run().is_some();
     let tip = "Back to the start (R). Settings stay as they are now, and so does what was recorded.";
     if icon_button_enabled_ui(ui, has_run, i::ICON_RESTART_ALT, "Restart", tip).clicked() {
@@ -122,7 +122,7 @@ fn transport_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     }
 }
 
-fn speed_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+pub fn speed_ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let tip = "Slower ( − ). Slow motion shows the same steps, further apart.";
     if icon_button_ui(ui, i::ICON_REMOVE, "Slower", tip).clicked() {
         actions.push(Action::Do(Command::Slower));
@@ -148,6 +148,10 @@ fn view_ui(ui: &mut Ui, session: &Session, state: &UiState, actions: &mut Action
     let icon = if state.is_dark { i::ICON_LIGHT_MODE } else { i::ICON_DARK_MODE };
     if icon_button_ui(ui, icon, "Theme", "Light or dark. Light is easier to read on a projector.").clicked() {
         actions.push(Action::ToggleTheme);
+    }
+    let tip = "Presenter mode: the view, the lesson and the controls in large type (F5).";
+    if icon_button_ui(ui, i::ICON_CO_PRESENT, "Present", tip).clicked() {
+        actions.push(Action::TogglePresenter);
     }
     if icon_button_ui(ui, i::ICON_VIEW_SIDEBAR, "Panels", "Hide or show the side panels (Tab).").clicked() {
         actions.push(Action::TogglePanels);

@@ -45,6 +45,8 @@ pub struct UiState {
     pub is_welcomed: bool,
     #[serde(with = "overlay_state")]
     pub overlays: OverlayOptions,
+    /// Files that were open, the latest first.
+    pub recent: Vec<PathBuf>,
 }
 
 impl Default for UiState {
@@ -57,6 +59,7 @@ impl Default for UiState {
             tab: Tab::Settings,
             is_welcomed: false,
             overlays: OverlayOptions::default(),
+            recent: Vec::new(),
         }
     }
 }

@@ -76,6 +76,11 @@ impl SceneView {
         })
     }
 
+    /// What draws scenes, for other pictures in the window.
+    pub fn renderer(&self) -> Option<Arc<Mutex<SceneRenderer>>> {
+        self.renderer.clone()
+    }
+
     /// How often a picture was really drawn.
     pub fn renders(&self) -> u64 {
         self.cache.lock().map_or(0, |cache| cache.renders)

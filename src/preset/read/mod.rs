@@ -3,6 +3,7 @@
 
 mod body;
 mod happening;
+mod lesson;
 mod spring;
 mod template;
 mod view;
@@ -28,13 +29,15 @@ pub(super) fn preset(reader: &mut Reader<'_>, at: At<'_>) -> Option<Preset> {
     let title = fields.required(reader, "title", |reader, at| reader.text(at, 200));
     let description = fields.optional(reader, "description", |reader, at| reader.text(at, MAX_TEXT));
     let hint = fields.optional(reader, "hint", |reader, at| reader.text(at, 1000));
+    let tags =
+        fields.optional(reader, "tags", |reader, at| reader.list(at, 16, |reader, at| reader.text(at, MAX_NAME)));
     let seconds = fields.optional(reader, "seconds", |reader, at| reader.number(at, &DURATION));
     let settings = fields.optional(reader, "settings", SettingsOverlay::read);
     let scene = fields.required(reader, "scene", read_scene);
     let variants = fields.optional(reader, "variants", |reader, at| reader.named(at, read_variant));
     let camera = fields.optional(reader, "camera", view::camera);
     let watch = fields.optional(reader, "watch", view::watch);
-    let lesson = fields.optional(reader, "lesson", view::lesson);
+    let lesson = fields.optional(reader, "lesson", lesson::lesson);
     let sweep = fields.optional(reader, "sweep", read_sweep);
     fields.finish(reader);
     if scene.is_none() {
@@ -46,6 +49,7 @@ pub(super) fn preset(reader: &mut Reader<'_>, at: At<'_>) -> Option<Preset> {
         title: title.unwrap_or_default(),
         description: description.flatten(),
         hint: hint.flatten(),
+        tags: tags.flatten().unwrap_or_default(),
         seconds: seconds.flatten(),
         scene: scene.unwrap_or_default(),
         settings: settings.flatten().unwrap_or_default(),

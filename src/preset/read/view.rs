@@ -1,9 +1,9 @@
-//! Reads what is shown and taught: camera, watch, lesson.
+//! Reads what is shown: camera and watch.
 
 use super::super::limits::*;
 use super::super::reader::{At, Range, Reader};
-use super::super::schema::{Camera, Lesson, LessonStep, OverlayName, Plot, Quantity, Watch};
-use super::{number, reference, toggles, vector};
+use super::super::schema::{Camera, OverlayName, Plot, Quantity, Watch};
+use super::{number, reference, vector};
 
 const DISTANCE: Range = Range::new(1e-3, 1e6, "a distance in metres");
 
@@ -58,12 +58,13 @@ const OVERLAYS: [(&str, OverlayName); 13] = [
     ("sweeps", OverlayName::Sweeps),
 ];
 
-const QUANTITIES: [(&str, Quantity); 12] = [
+pub(super) const QUANTITIES: [(&str, Quantity); 13] = [
     ("kinetic_energy", Quantity::KineticEnergy),
     ("total_energy", Quantity::TotalEnergy),
     ("speed", Quantity::Speed),
     ("angular_speed", Quantity::AngularSpeed),
     ("height", Quantity::Height),
+    ("travel", Quantity::Travel),
     ("penetration", Quantity::Penetration),
     ("joint_gap", Quantity::JointGap),
     ("contact_churn", Quantity::ContactChurn),
@@ -79,46 +80,4 @@ fn plot(reader: &mut Reader<'_>, at: At<'_>) -> Option<Plot> {
     let body = fields.optional(reader, "body", reference);
     fields.finish(reader);
     Some(Plot { quantity: quantity?, body: body? })
-}
-
-pub(super) fn lesson(reader: &mut Reader<'_>, at: At<'_>) -> Option<Lesson> {
-    let mut fields = reader.object(at, "Lesson")?;
-    let steps = fields.required(reader, "steps", |reader, at| reader.list(at, 200, lesson_step));
-    fields.finish(reader);
-    Some(Lesson { steps: steps? })
-}
-
-fn lesson_step(reader: &mut Reader<'_>, at: At<'_>) -> Option<LessonStep> {
-    let mut fields = reader.object(at, "LessonStep")?;
-    let text = fields.required(reader, "text", |reader, at| reader.text(at, MAX_TEXT));
-    let question = fields.optional(reader, "question", |reader, at| reader.text(at, MAX_TEXT));
-    let choices =
-        fields.optional(reader, "choices", |reader, at| reader.list(at, 12, |reader, at| reader.text(at, 1000)));
-    let answer = fields.optional(reader, "answer", |reader, at| reader.count(at, 0..=11, "the index of a choice"));
-    if fields.has("choices") && !fields.has("question") {
-        fields.report(reader, "choices", "choices need a \"question\"");
-    }
-    if let (Some(choices), Some(Some(answer))) = (&choices, answer) {
-        let count = choices.as_ref().map_or(0, Vec::len);
-        if answer as usize >= count {
-            fields.report(
-                reader,
-                "answer",
-                format!("expected the index of one of the {count} choices, counted from 0, found {answer}"),
-            );
-        }
-    }
-    let variant = fields.optional(reader, "variant", reference);
-    let run_to = fields.optional(reader, "run_to", number(&TIME));
-    let toggle = fields.optional(reader, "toggle", toggles);
-    fields.finish(reader);
-    Some(LessonStep {
-        text: text?,
-        question: question?,
-        choices: choices?.unwrap_or_default(),
-        answer: answer?,
-        variant: variant?,
-        run_to: run_to?,
-        toggle: toggle?.unwrap_or_default(),
-    })
 }

@@ -4,12 +4,14 @@
 //! collects every problem instead of stopping at the first. The field comments are the manual: they end up in the JSON
 //! Schema. Optional fields stay optional here, so that saving writes back no more than the author wrote.
 
+mod lesson;
 mod named;
 mod scene;
 mod spring;
 mod templates;
 mod view;
 
+pub use lesson::{Lesson, LessonMeasure, LessonStep, Take};
 pub use named::NamedList;
 pub use scene::{
     Body, BodyKind, BodyPath, DrivenBy, EulerDegrees, Event, Force, Interpolation, Joint, JointType, Keyframe, Motor,
@@ -17,7 +19,7 @@ pub use scene::{
 };
 pub use spring::Spring;
 pub use templates::{Chain, ChainEnd, ChainJoint, HorizontalAxis, Ragdoll, Repeat, Template};
-pub use view::{Camera, Lesson, LessonStep, OverlayName, Plot, Quantity, Watch};
+pub use view::{Camera, OverlayName, Plot, Quantity, Watch};
 
 use super::overlay::SettingsOverlay;
 use schemars::JsonSchema;
@@ -44,6 +46,10 @@ pub struct Preset {
     /// One sentence shown over the paused scene: what to press and what to look for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Words to find the scene by; those that can be seen in it ("joints", "stacking") need not be given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub tags: Vec<String>,
     /// How long `run` and `verify` run by default, simulated s. Default: 5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f32>,
@@ -169,6 +175,7 @@ impl Preset {
             title: title.to_owned(),
             description: None,
             hint: None,
+            tags: Vec::new(),
             seconds: None,
             scene: Scene::default(),
             settings: SettingsOverlay::default(),

@@ -1,9 +1,7 @@
 //! How a scene is shown and taught: camera, plots, overlays, lesson.
 
-use super::NamedList;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 /// Where to look from: `distance` with `yaw_degrees` and `pitch_degrees`, or `eye`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -66,6 +64,8 @@ pub enum Quantity {
     AngularSpeed,
     /// Of the centre of mass, m
     Height,
+    /// Level distance of the centre of mass from where it started, m
+    Travel,
     /// Worst overlap, m
     Penetration,
     /// Worst distance between the anchors of a joint, m
@@ -101,37 +101,23 @@ pub enum OverlayName {
     Sweeps,
 }
 
-/// A lesson of a few steps.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lesson {
-    pub steps: Vec<LessonStep>,
-}
-
-/// One step of a lesson.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LessonStep {
-    /// Markdown: what to do and to look at.
-    pub text: String,
-    /// What the student predicts before running on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
-    /// Answers to choose from; they need a question.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Option<Vec<String>>")]
-    pub choices: Vec<String>,
-    /// Index of the right choice, from 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<u32>,
-    /// Variant to switch to (restarts the scene).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// Runs to this time, s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run_to: Option<f32>,
-    /// Settings to change, by path: `{"solver.warm_start": 1}`.
-    #[serde(skip_serializing_if = "NamedList::is_empty")]
-    #[schemars(with = "Option<NamedList<Value>>")]
-    pub toggle: NamedList<Value>,
+impl Quantity {
+    /// Name and unit, for people.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::KineticEnergy => ("kinetic energy", "J"),
+            Self::TotalEnergy => ("total energy", "J"),
+            Self::Speed => ("speed", "m/s"),
+            Self::AngularSpeed => ("turning speed", "rad/s"),
+            Self::Height => ("height of the centre", "m"),
+            Self::Travel => ("level distance from the start", "m"),
+            Self::Penetration => ("overlap", "m"),
+            Self::JointGap => ("joint gap", "m"),
+            Self::ContactChurn => ("contact points born and gone in a step", ""),
+            Self::Asleep => ("bodies asleep", ""),
+            Self::Residual => ("residual", "m/s"),
+            Self::NormalImpulse => ("normal impulses together", "N s"),
+            Self::Artifact => ("the artifact", ""),
+        }
+    }
 }

@@ -155,7 +155,11 @@ impl Session {
 
     /// Another scene is open; what it is now is what its file holds.
     pub(super) fn files_opened(&mut self) {
-        self.files.saved = self.run.as_ref().and_then(|run| run.document().ok());
+        self.files.saved = self.run.as_ref().and_then(|run| match run.source() {
+            // Of a scene without a file everything is unsaved but the empty scene that it began as.
+            source @ Source::New(_) => Run::read(source).ok(),
+            _ => run.document().ok(),
+        });
         self.files.good_parts = None;
         self.look_for_changes();
     }
@@ -166,7 +170,10 @@ impl Session {
         let document = run.document().ok();
         let is_new = document != self.files.document;
         let differs = document != self.files.saved;
-        let is_play = matches!(run.source(), Source::Shipped(_)) && self.files.saved.as_ref() == Some(run.preset());
+        // Settings that are turned in a shipped scene, or by the step of a lesson that is taken, are play.
+        let is_toggled = || run.changed_paths().iter().all(|path| self.toggles_setting(path));
+        let is_play = self.files.saved.as_ref() == Some(run.preset())
+            && (matches!(run.source(), Source::Shipped(_)) || is_toggled());
         let files = &mut self.files;
         files.changes = OnceCell::new();
         files.document = document.filter(|_| differs);

@@ -7,7 +7,7 @@ use crate::app::window::documents::{self, ChangesWish, Choice, Found, Next};
 use crate::app::window::files::{self, Answer, PathQuestion, Purpose};
 use crate::app::window::ui_state::Tab;
 use crate::preset::import::can_import;
-use crate::session::{AuthorWish, Command, FileWish, Run, Source};
+use crate::session::{AuthorWish, Command, FileWish, LessonMove, Run, Source};
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
 
@@ -22,6 +22,8 @@ pub(super) struct Filing {
     /// Work that was found is not asked about again in this start.
     is_later: bool,
     may_close: bool,
+    /// Whose result sheet is being saved.
+    who: String,
     /// As the window's frame says it.
     title: String,
 }
@@ -91,6 +93,10 @@ impl Shell {
             Action::ExportDialog => self.ask(ui, Purpose::Export, format!("{stem}-copy.json")),
             Action::SaveRecordingDialog => self.ask(ui, Purpose::SaveRecording, format!("{stem}-run.jsonl.gz")),
             Action::SaveTableDialog => self.ask(ui, Purpose::SaveTable, format!("{stem}-numbers.csv")),
+            Action::SaveSheetDialog(who) => {
+                self.filing.who = who.clone();
+                self.ask(ui, Purpose::SaveSheet, format!("{stem}-results.md"));
+            }
             Action::ToggleChanges => self.filing.is_changes_open = !self.filing.is_changes_open,
             _ => {}
         }
@@ -155,6 +161,10 @@ impl Shell {
             }
             Purpose::Export => self.session.apply(Command::File(FileWish::Export(path))),
             Purpose::SaveTable => self.session.apply(Command::SaveTable(path)),
+            Purpose::SaveSheet => {
+                let who = std::mem::take(&mut self.filing.who);
+                self.session.apply(Command::Lesson(LessonMove::SaveSheet { path, who }));
+            }
             Purpose::SaveRecording => self.session.apply(Command::SaveRecording(path)),
         }
     }
@@ -237,6 +247,18 @@ impl Shell {
             || self.session.problem().is_some()
     }
 
+    /// Files that were opened or saved, for the list of recent ones.
+    fn note_recent(&mut self) {
+        if let Some(Source::File(path)) = self.session.run().map(Run::source)
+            && self.state.recent.first() != Some(path)
+        {
+            let path = path.clone();
+            self.state.recent.retain(|other| *other != path);
+            self.state.recent.insert(0, path);
+            self.state.recent.truncate(12);
+        }
+    }
+
     /// Holds the window open while work would be lost, and writes the scene's name into its frame.
     pub(super) fn watch_frame(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
@@ -244,6 +266,7 @@ impl Shell {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.filing.next = Some(Next::Quit);
         }
+        self.note_recent();
         let mark = if self.session.is_changed() { " •" } else { "" };
         let title = self
             .session

@@ -18,6 +18,10 @@ const ROOM_FOR_ALL: f32 = 1500.0;
 
 impl Shell {
     pub(super) fn panels_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        if self.presenter.is_on() {
+            self.presenter_ui(ui, actions);
+            return;
+        }
         let p = palette(ui);
         let bar = egui::Frame::NONE.fill(p.panel).inner_margin(Margin::symmetric(12, 6));
         egui::Panel::top("toolbar").frame(bar).show(ui, |ui| {
@@ -108,7 +112,7 @@ impl Shell {
             return;
         };
         match self.state.tab {
-            Tab::Settings => self.settings.ui(ui, run, actions),
+            Tab::Settings => self.settings.ui(ui, &self.session, run, actions),
             Tab::Overlays => overlays_panel::overlays_ui(ui, &mut self.state.overlays),
             Tab::Inspector if self.session.is_editing() => {
                 edit::inspector_ui(ui, &mut self.edit, &self.session, run, actions);
@@ -123,7 +127,7 @@ impl Shell {
         }
     }
 
-    fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+    pub(super) fn view_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
         self.view.extra = if self.state.tab == Tab::Pair { self.pair.primitives() } else { Vec::new() };
         if let Some((ghost, run)) = self.session.comparing().and_then(Comparing::ghost).zip(self.session.run()) {
             self.view.extra.extend(crate::overlay::ghost(ghost.header(), ghost.record(), run.record()));
@@ -179,6 +183,26 @@ impl Shell {
         self.view.paint(ui, response.rect, false);
         self.edit.paint(ui, response.rect, &self.view.camera, &self.session, actions);
         response.rect
+    }
+
+    /// Middle and radius of what is selected, m.
+    pub(super) fn selected_extent(&self) -> Option<(crate::math::Vec3, f32)> {
+        let run = self.session.run()?;
+        let record = run.record();
+        match self.session.selection() {
+            Selection::None => None,
+            Selection::Body(id) => {
+                let (info, body) = (run.header().body(id)?, record.body(id)?);
+                let radius =
+                    info.shapes.iter().map(|(p, s)| p.translation.length() + s.bounding_radius()).fold(0.0, f32::max);
+                (radius < 100.0).then_some((body.position, radius * 1.6))
+            }
+            Selection::Contact { collider_a, collider_b, feature } => {
+                let key = (collider_a, collider_b, feature);
+                record.contacts.iter().find(|c| c.key() == key).map(|c| (c.position, 0.5))
+            }
+            Selection::Joint(id) => record.joints.iter().find(|j| j.id == id).map(|j| (j.anchor_a, 0.6)),
+        }
     }
 
     /// Floats over the lower left corner of the picture.

@@ -1,10 +1,15 @@
 //! The lesson of a scene, step by step: what to look at, a question to predict, the run that answers it.
 
+mod editor;
+mod measure_editor;
+mod reveal;
+
 use super::actions::{Action, Actions};
 use super::theme::{self, GRID, ROW, palette};
 use super::widgets::{empty_ui, primary_button_ui};
-use crate::preset::schema::{Lesson, LessonStep};
-use crate::session::{Command, LessonMove, LessonProgress, Run, Session};
+use crate::preset::schema::{Lesson, LessonMeasure};
+use crate::session::{Command, LessonMove, LessonProgress, Prediction, Run, Session, Source};
+use editor::Draft;
 use egui::{RichText, Sense, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use egui_material_icons::icons as i;
@@ -13,6 +18,12 @@ use egui_material_icons::icons as i;
 #[derive(Default)]
 pub struct LessonPanel {
     markdown: CommonMarkCache,
+    /// Step and number that is being typed as a prediction.
+    typed: (usize, String),
+    /// Whose result sheet it is.
+    pub who: String,
+    /// The lesson as somebody is writing it, and the scene that it belongs to.
+    draft: Option<(Source, Draft)>,
 }
 
 impl LessonPanel {
@@ -20,7 +31,24 @@ impl LessonPanel {
         egui::ScrollArea::vertical().id_salt("lesson").auto_shrink(false).show(ui, |ui| {
             ui.set_width(ui.available_width() - GRID);
             let preset = run.preset();
-            ui.label(RichText::new(&preset.title).font(theme::semibold(18.0)).color(palette(ui).strong));
+            if let Some((_, draft)) = self.draft.as_mut().filter(|(source, _)| source == run.source()) {
+                if !draft.ui(ui, session, run, &mut self.markdown, actions) {
+                    self.draft = None;
+                }
+                return;
+            }
+            ui.horizontal(|ui| {
+                let title = RichText::new(&preset.title).font(theme::semibold(18.0)).color(palette(ui).strong);
+                let width = ui.available_width() - 44.0;
+                ui.allocate_ui(vec2(width, 0.0), |ui| ui.add(egui::Label::new(title).wrap()));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+                    let tip = "Write this lesson: steps, questions, and what in the run answers them.";
+                    if super::widgets::icon_button_ui(ui, i::ICON_EDIT, "Edit lesson", tip).clicked() {
+                        let step = session.lesson().map_or(0, |(_, progress)| progress.step());
+                        self.draft = Some((run.source().clone(), Draft::of(run, step)));
+                    }
+                });
+            });
             ui.add_space(GRID);
             let description = preset.description.as_deref();
             if let Some((lesson, progress)) = session.lesson() {
@@ -36,6 +64,15 @@ impl LessonPanel {
                 empty_ui(ui, "This scene says nothing about itself", "A preset can have a description and a lesson.");
             }
             ui.add_space(4.0 * GRID);
+        });
+    }
+
+    /// The step alone, for an audience.
+    pub fn present_ui(&mut self, ui: &mut Ui, session: &Session, actions: &mut Actions) {
+        let Some((lesson, progress)) = session.lesson() else { return };
+        egui::ScrollArea::vertical().id_salt("presented lesson").auto_shrink(false).show(ui, |ui| {
+            ui.set_width(ui.available_width() - GRID);
+            self.steps_ui(ui, session, lesson, progress, actions);
         });
     }
 
@@ -71,10 +108,17 @@ impl LessonPanel {
                 ui.label(RichText::new(question).font(theme::semibold(15.5)).color(p.strong));
                 ui.add_space(GRID);
                 for (index, choice) in step.choices.iter().enumerate() {
-                    choice_ui(ui, step, progress, at, index as u32, choice, actions);
+                    choice_ui(ui, lesson, progress, index as u32, choice, actions);
+                }
+                if step.choices.is_empty() && step.measure.is_some() {
+                    self.number_ui(ui, lesson, progress, actions);
                 }
             }
-            reveal_ui(ui, step, progress, at);
+            reveal::reveal_ui(ui, lesson, progress, at);
+            if let Some(text) = step.reveal.as_ref().filter(|_| progress.has_shown(at)) {
+                ui.add_space(GRID);
+                self.markdown_ui(ui, text);
+            }
         });
         ui.add_space(2.0 * GRID);
         self.buttons_ui(ui, session, lesson, progress, actions);
@@ -87,7 +131,49 @@ impl LessonPanel {
                 _ => format!("That was the lesson: {right} of {all} predictions were right."),
             };
             ui.label(RichText::new(text).font(theme::semibold(15.0)).color(p.strong));
+            self.sheet_ui(ui, actions);
         }
+    }
+
+    /// Who it was, and the sheet to hand in.
+    fn sheet_ui(&mut self, ui: &mut Ui, actions: &mut Actions) {
+        ui.add_space(GRID);
+        ui.horizontal(|ui| {
+            let field = egui::TextEdit::singleline(&mut self.who).hint_text("Your name").desired_width(150.0);
+            let response = ui.add(field).on_hover_text("Stands on the result sheet.");
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Your name"));
+            let tip = "Writes what was predicted, what the run gave and the score into a Markdown file.";
+            if ui.button("Save result sheet…").on_hover_text(tip).clicked() {
+                actions.push(Action::SaveSheetDialog(self.who.clone()));
+            }
+        });
+    }
+
+    /// A number to predict.
+    fn number_ui(&mut self, ui: &mut Ui, lesson: &Lesson, progress: &LessonProgress, actions: &mut Actions) {
+        let at = progress.step();
+        if self.typed.0 != at {
+            self.typed = (at, String::new());
+        }
+        let measure = lesson.steps.get(at).and_then(|step| step.measure.as_ref());
+        let unit = measure.map_or("", unit_of);
+        ui.horizontal(|ui| {
+            let field = egui::TextEdit::singleline(&mut self.typed.1).hint_text("a number").desired_width(110.0);
+            let response = ui.add_enabled(!progress.has_shown(at), field);
+            let tip = measure.and_then(|measure| measure.tolerance).map_or(String::new(), |tolerance| {
+                format!("Your prediction in {unit}. It is right when it is no further off than {tolerance}.")
+            });
+            let response = response.on_hover_text(tip);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Your prediction"));
+            ui.label(RichText::new(unit).color(palette(ui).text));
+            let number: Option<f64> = self.typed.1.trim().replace(',', ".").replace('−', "-").parse().ok();
+            if let Some(number) = number.filter(|_| response.changed()) {
+                actions.push(Action::Do(Command::Lesson(LessonMove::Predict(Prediction::Number(number)))));
+            }
+            if number.is_none() && !self.typed.1.trim().is_empty() {
+                ui.label(RichText::new("That is no number.").color(palette(ui).bad));
+            }
+        });
     }
 
     fn buttons_ui(
@@ -103,10 +189,13 @@ impl LessonPanel {
         let Some(step) = lesson.steps.get(at) else { return };
         let mut wish = None;
         ui.horizontal(|ui| {
-            let needs_prediction = !step.choices.is_empty() && progress.predicted(at).is_none();
+            let asks = step.question.is_some() && (!step.choices.is_empty() || step.measure.is_some());
+            let needs_prediction = asks && progress.predicted(at).is_none();
             if !progress.has_shown(at) && step.run_to.is_some() {
                 if session.is_playing() {
                     ui.label(RichText::new("Running … look at the scene.").color(p.weak));
+                } else if progress.is_measuring() {
+                    ui.label(RichText::new("Measuring …").color(p.weak));
                 } else if needs_prediction {
                     ui.label(RichText::new("Choose an answer first.").color(p.weak));
                 } else if primary_button_ui(ui, "Run and see")
@@ -157,30 +246,27 @@ fn dot_ui(ui: &mut Ui, step: usize, at: usize, has_shown: bool, actions: &mut Ac
 }
 
 /// One answer to choose; after the run the right one carries a tick, a wrong prediction a cross.
-fn choice_ui(
-    ui: &mut Ui,
-    step: &LessonStep,
-    progress: &LessonProgress,
-    at: usize,
-    index: u32,
-    text: &str,
-    actions: &mut Actions,
-) {
+fn choice_ui(ui: &mut Ui, lesson: &Lesson, progress: &LessonProgress, index: u32, text: &str, actions: &mut Actions) {
     let p = palette(ui);
-    let (is_chosen, has_shown) = (progress.predicted(at) == Some(index), progress.has_shown(at));
-    let is_right = step.answer == Some(index);
-    let sign = match (has_shown && step.answer.is_some(), is_right, is_chosen) {
+    let at = progress.step();
+    let prediction = Prediction::Choice(index);
+    let (is_chosen, has_shown) = (progress.predicted(at) == Some(prediction), progress.has_shown(at));
+    let right = progress.right_choice(lesson, at);
+    let sign = match (right.is_some(), right == Some(index), is_chosen) {
         (true, true, _) => Some((i::ICON_CHECK, p.good)),
         (true, false, true) => Some((i::ICON_CLOSE, p.bad)),
         _ => None,
     };
-    let color = sign.map_or(p.text, |(_, color)| color);
+    let color = sign.map_or(if right.is_some() && !is_chosen { p.weak } else { p.text }, |(_, color)| color);
+    let font = if right == Some(index) { theme::semibold(15.0) } else { egui::FontId::proportional(15.0) };
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
-        let radio =
-            ui.add_enabled(!has_shown, egui::RadioButton::new(is_chosen, RichText::new(text).color(color).size(15.0)));
-        if radio.on_hover_text("Your prediction; it counts once the scene has run.").clicked() {
-            actions.push(Action::Do(Command::Lesson(LessonMove::Predict(index))));
+        // Never greyed out: from the last row the answer has to be read after the run too.
+        let radio = ui.add(egui::RadioButton::new(is_chosen, RichText::new(text).color(color).font(font)));
+        let tip =
+            if has_shown { "The scene has answered." } else { "Your prediction; it counts once the scene has run." };
+        if radio.on_hover_text(tip).clicked() && !has_shown {
+            actions.push(Action::Do(Command::Lesson(LessonMove::Predict(prediction))));
         }
         if let Some((icon, color)) = sign {
             ui.label(icon.rich_text().size(18.0).color(color));
@@ -188,15 +274,7 @@ fn choice_ui(
     });
 }
 
-fn reveal_ui(ui: &mut Ui, step: &LessonStep, progress: &LessonProgress, at: usize) {
-    let Some(answer) = step.answer.filter(|_| progress.has_shown(at)) else { return };
-    let right = step.choices.get(answer as usize).map_or("", String::as_str);
-    let p = palette(ui);
-    let (text, color) = match progress.predicted(at) {
-        Some(given) if given == answer => ("You predicted it.".to_owned(), p.good),
-        Some(_) => (format!("The scene shows: {right}."), p.bad),
-        None => (format!("The scene shows: {right}."), p.text),
-    };
-    ui.add_space(GRID);
-    ui.label(RichText::new(text).font(theme::semibold(15.0)).color(color));
+/// The unit in which a number is predicted.
+fn unit_of(measure: &LessonMeasure) -> &'static str {
+    measure.unit(|id| crate::artifact::Artifact::find(id).map_or("", |artifact| artifact.measure.unit))
 }
