@@ -19,11 +19,11 @@
 //! - `dynamics`: the world and the step (`step.rs` is the page to begin with). `solver/row.rs` is the only place where an
 //!   accumulated impulse changes; each solver method has one file; each joint has one file with the same quartet.
 //! - `instrument`: the recorder (a `Probe`), records, metrics, trace and CSV.
-//! - `preset`: the JSON scenes: schema, load with all problems, instantiate, save.
+//! - `preset`: the JSON scenes: schema, load with all problems, instantiate, save; `edit/` makes one document from another.
 //! - `artifact`: the catalogue, one detector per artifact, verdicts, the runner behind `verify`, and sweeps.
-//! - `session`: the headless model of the running tool: commands, time control, selection, undo; `files/` knows
-//!   what is not saved and keeps it safe; `microscope/` takes one
-//!   recorded step apart, row by row.
+//! - `session`: the headless model of the running tool: commands, time control, selection, undo; `files/` knows what is not
+//!   saved and keeps it safe; `author/` has what an author can wish, the warnings, and numbers as people type them;
+//!   `microscope/` takes one recorded step apart, row by row.
 //! - `overlay`: records and selection to drawing primitives; pure.
 //! - `cli`: the command line.
 //! - `app`: the window and the headless renderer; the only place that names egui and three-d.

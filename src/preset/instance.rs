@@ -33,6 +33,22 @@ pub struct Instance {
 struct Origins {
     bodies: Vec<Option<Item>>,
     joints: Vec<Option<Item>>,
+    /// The bodies of each thing have ids in a row: first, and one after the last.
+    ranges: BTreeMap<Item, (u32, u32)>,
+}
+
+impl Origins {
+    fn of(scene: &Expanded) -> Self {
+        let bodies: Vec<Option<Item>> =
+            scene.bodies.iter().map(|body| Item::at(&scene.entries[body.entry].path)).collect();
+        let mut ranges = BTreeMap::new();
+        for (id, item) in (0_u32..).zip(&bodies) {
+            if let Some(item) = item {
+                ranges.entry(*item).or_insert((id, id)).1 = id + 1;
+            }
+        }
+        Self { bodies, joints: scene.joints.iter().map(|joint| joint.origin).collect(), ranges }
+    }
 }
 
 impl Instance {
@@ -75,6 +91,12 @@ impl Instance {
     /// The thing of the document that a body came from; `None` for bodies added later.
     pub fn item_of_body(&self, body: BodyId) -> Option<Item> {
         self.origins.bodies.get(body.index()).copied().flatten()
+    }
+
+    /// The bodies that came from a thing of the document.
+    pub fn bodies_of(&self, item: Item) -> std::ops::Range<u32> {
+        let (first, end) = self.origins.ranges.get(&item).copied().unwrap_or_default();
+        first..end
     }
 
     /// The thing of the document that a joint came from.
@@ -161,11 +183,7 @@ impl Preset {
         let script = builder.script(&self.scene.events);
         let names = builder.scene.bodies.iter().map(|body| body.name.clone()).collect();
         let index = builder.scene.index.iter().map(|(name, &body)| (name.clone(), BodyId(body as u32))).collect();
-        let entries = &builder.scene.entries;
-        let origins = Origins {
-            bodies: builder.scene.bodies.iter().map(|body| Item::at(&entries[body.entry].path)).collect(),
-            joints: builder.scene.joints.iter().map(|joint| joint.origin).collect(),
-        };
+        let origins = Origins::of(&builder.scene);
         Ok(Instance {
             world: builder.world,
             settings,

@@ -1,6 +1,6 @@
 //! The session and its document: how wishes of an author are granted, remembered and taken back.
 
-use super::author::{AuthorWish, Authoring, Item, Snapshot, Warning};
+use super::author::{AuthorWish, Authoring, Item, Snapshot, Warning, trouble};
 use super::run::Run;
 use super::undo::Change;
 use super::{DEFAULT_BUDGET, LessonProgress, Problem, Selection, Session, Source, Transport};
@@ -29,9 +29,7 @@ impl Session {
 
     /// The bodies that came from a thing of the document, in ascending order; none for joints, springs and events.
     pub fn bodies_of_item(&self, item: Item) -> Vec<u32> {
-        let Some(run) = &self.run else { return Vec::new() };
-        let count = run.instance.body_names().len() as u32;
-        (0..count).filter(|&body| run.instance.item_of_body(BodyId(body)) == Some(item)).collect()
+        self.run.as_ref().map_or_else(Vec::new, |run| run.instance.bodies_of(item).collect())
     }
 
     /// What in the numbers of the scene asks for trouble; known while it is edited.
@@ -108,16 +106,24 @@ impl Session {
 
     /// Pauses at the start.
     fn begin_editing(&mut self) {
+        if self.run.is_none() {
+            return;
+        }
         self.set_playing(false);
         if self.run.as_ref().is_some_and(|run| run.cursor() != 0) {
             self.seek(0);
         }
-        self.authoring.is_on = true;
-        self.look_for_trouble();
+        if !self.authoring.is_on {
+            self.authoring.is_on = true;
+            self.look_for_trouble();
+        }
     }
 
     /// Grants a wish that changes the document, or says why not; then everything is as it was.
     fn edit(&mut self, wish: AuthorWish) {
+        if wish.changes_scene() {
+            self.begin_editing();
+        }
         let Some(run) = &self.run else { return };
         let (is_gesture, is_drag) = (wish.is_gesture(), wish.is_drag());
         if !is_gesture {
@@ -144,7 +150,20 @@ impl Session {
     /// The document after a wish.
     fn edited(&self, document: &Preset, wish: AuthorWish) -> Result<Edited, Problems> {
         let selection = &self.authoring.selection;
+        let instance = || self.run.as_ref().map(|run| &run.instance);
         match wish {
+            AuthorWish::StartFromHere => match instance() {
+                Some(instance) => edit::started_from(document, instance),
+                None => Ok(unchanged(document, selection)),
+            },
+            AuthorWish::DropToFloor => match instance() {
+                Some(instance) => edit::dropped(document, selection, instance),
+                None => Ok(unchanged(document, selection)),
+            },
+            AuthorWish::AlignToFace { point, normal } => match instance() {
+                Some(instance) => edit::aligned(document, selection, instance, point, normal),
+                None => Ok(unchanged(document, selection)),
+            },
             AuthorWish::Add(body) => edit::added_body(document, *body),
             AuthorWish::AddTemplate(template) => edit::added_template(document, *template),
             AuthorWish::AddJoint(joint) => edit::added_joint(document, *joint),
@@ -167,7 +186,7 @@ impl Session {
             }
             AuthorWish::Paste(text) => edit::pasted(document, &text),
             // All that is left has been dealt with before.
-            _ => Ok(Edited { preset: document.clone(), selection: selection.clone(), note: None }),
+            _ => Ok(unchanged(document, selection)),
         }
     }
 
@@ -180,7 +199,6 @@ impl Session {
     fn show_edited(&mut self, before: &Arc<Preset>, edited: Edited) -> Result<(), Problem> {
         let Some(before) = self.snapshot(before) else { return Ok(()) };
         if edited.preset == *before.document {
-            self.begin_editing();
             self.select_items(edited.selection);
             return Ok(());
         }
@@ -212,11 +230,20 @@ impl Session {
     /// Shows the scene of a document at its start.
     pub(super) fn restore_document(&mut self, snapshot: &Snapshot) -> Result<(), Problem> {
         let Some(run) = &self.run else { return Ok(()) };
-        let has_other_lesson = run.preset().lesson != snapshot.document.lesson;
-        self.run = Some(run.with_document(snapshot.document.clone(), &snapshot.by_hand)?);
+        let (old, new) = (run.preset(), &snapshot.document);
+        let has_other_lesson = old.lesson != new.lesson;
+        let is_same_scene = old.scene == new.scene && old.settings == new.settings && old.variants == new.variants;
+        let is_same = is_same_scene && run.by_hand() == *snapshot.by_hand;
+        let fresh = if is_same { None } else { Some(run.with_document(new.clone(), &snapshot.by_hand)?) };
         if has_other_lesson {
-            self.lesson = LessonProgress::new(snapshot.document.lesson.as_ref());
+            self.lesson = LessonProgress::new(new.lesson.as_ref());
         }
+        let Some(fresh) = fresh else {
+            // Only what is said about the scene has changed: it goes on as it was.
+            self.with_run(|run| run.set_preset(new.clone()));
+            return Ok(());
+        };
+        self.run = Some(fresh);
         // What was set and found out about the run that is no longer there; not what can be taken back.
         self.transport = Transport::default();
         self.clock.reset();
@@ -264,28 +291,39 @@ impl Session {
         if self.authoring.is_on && (self.is_playing() || !is_at_start) {
             self.authoring.is_on = false;
         }
+        // Other settings, or another variant, other trouble.
+        let looked_at = self.authoring.looked_at.as_ref().map(|(settings, variant)| (settings, variant.as_deref()));
+        let now = self.run.as_ref().map(|run| (run.settings(), run.variant()));
+        if self.authoring.is_on && now != looked_at {
+            self.look_for_trouble();
+        }
     }
 
     pub(super) fn forget_authoring(&mut self) {
         self.authoring = Authoring::default();
     }
 
-    fn look_for_trouble(&mut self) {}
+    fn look_for_trouble(&mut self) {
+        let Some(run) = &self.run else { return };
+        self.authoring.warnings = trouble::find(run.preset(), &run.instance);
+        self.authoring.looked_at = Some((run.settings().clone(), run.variant().map(str::to_owned)));
+    }
 }
 
 fn selection_of(run: &Run, item: Item) -> Option<Selection> {
     let instance = &run.instance;
     match item {
-        Item::Body(_) | Item::Template(_) => {
-            let count = instance.body_names().len() as u32;
-            (0..count).find(|&body| instance.item_of_body(BodyId(body)) == Some(item)).map(Selection::Body)
-        }
+        Item::Body(_) | Item::Template(_) => instance.bodies_of(item).next().map(Selection::Body),
         Item::Joint(_) => {
             let count = instance.world.joints().len() as u32;
             (0..count).find(|&joint| instance.item_of_joint(JointId(joint)) == Some(item)).map(Selection::Joint)
         }
         Item::Spring(_) | Item::Event(_) => None,
     }
+}
+
+fn unchanged(document: &Preset, selection: &[Item]) -> Edited {
+    Edited { preset: document.clone(), selection: selection.to_vec(), note: None }
 }
 
 /// Why a wish was not granted.

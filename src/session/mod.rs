@@ -34,7 +34,8 @@ mod transport;
 mod undo;
 
 pub use author::{
-    Arrangement, AuthorWish, ImportWish, Item, NumbersForm, NumbersShape, Warning, Weight, evaluate, evaluate_degrees,
+    Arrangement, AuthorWish, ImportWish, Item, NumbersForm, NumbersRead, NumbersShape, Warning, Weight, evaluate,
+    evaluate_degrees,
 };
 pub use branch::{Branch, BranchId, Input, Note};
 pub use clock::SPEEDS;

@@ -253,8 +253,8 @@ impl Run {
     }
 
     /// Another text of the same scene: nothing moves, and the settings are what they were.
-    pub(super) fn set_preset(&mut self, preset: Preset) {
-        self.preset = Arc::new(preset);
+    pub(super) fn set_preset(&mut self, preset: impl Into<Arc<Preset>>) {
+        self.preset = preset.into();
     }
 }
 

@@ -27,6 +27,16 @@ pub fn broken_apart(preset: &Preset, items: &[Item]) -> Result<Edited, Problems>
 
 /// Takes `many` apart, not checked; returns what the things in `selection` became, too.
 pub(super) fn taken_apart(preset: &Preset, many: &[Item], selection: &[Item]) -> (Preset, Vec<Item>) {
+    let (changed, selection, _) = taken_apart_with_names(preset, many, selection);
+    (changed, selection)
+}
+
+/// As [`taken_apart`], with the new names by the old ones.
+pub(super) fn taken_apart_with_names(
+    preset: &Preset,
+    many: &[Item],
+    selection: &[Item],
+) -> (Preset, Vec<Item>, BTreeMap<String, String>) {
     let scene = flat(preset);
     let mut changed = preset.clone();
     let mut taken = taken_names(preset);
@@ -63,7 +73,7 @@ pub(super) fn taken_apart(preset: &Preset, many: &[Item], selection: &[Item]) ->
         repoint_patterns(preset, &mut changed, item, &own, &owner);
     }
     let selection = put_in(&mut changed, many, singles, joints, selection);
-    (changed, selection)
+    (changed, selection, names)
 }
 
 /// Replaces the lists' entries by what came of them.

@@ -6,17 +6,21 @@
 
 mod apart;
 mod field;
+mod here;
 mod moving;
 mod names;
 mod part;
+mod placing;
 mod scaling;
 mod structure;
 
 pub use apart::broken_apart;
 pub use field::{fields_set, value_at};
+pub use here::started_from;
 pub use moving::{moved, turned};
 pub use names::{renamed, unique_name};
 pub use part::{PART_FORMAT, copied, pasted};
+pub use placing::{aligned, dropped};
 pub use scaling::scaled;
 pub use structure::{
     added_body, added_event, added_joint, added_spring, added_template, arrayed, deleted, duplicated, grouped,

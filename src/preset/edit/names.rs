@@ -32,8 +32,8 @@ pub(super) fn free_name(taken: &BTreeSet<String>, wanted: &str) -> String {
     let clean = clean[..end].trim_end();
     // A name also owns what begins with it and a bracket or a dot.
     let is_free = |name: &str| {
-        !taken.contains(name)
-            && !taken.iter().any(|other| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')))
+        let group = format!("{name}[");
+        !taken.contains(name) && !taken.range(group.clone()..).next().is_some_and(|next| next.starts_with(&group))
     };
     if is_free(clean) {
         return clean.to_owned();

@@ -4,7 +4,7 @@ use crate::dynamics::StepSettings;
 use crate::math::Vec3;
 use crate::preset::edit;
 use crate::preset::schema::{Body, HorizontalAxis, Repeat, ShapeSpec};
-use crate::preset::{Preset, Problems, SettingsOverlay};
+use crate::preset::{Preset, Problems, SettingsOverlay, settings_path};
 
 /// What the bodies are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,6 +133,7 @@ impl NumbersForm {
             repeat,
             ..edit::plain("body", shape)
         });
+        settings_path::validate(&self.settings).map_err(|error| Problems::whole(error.to_string()))?;
         preset.settings = SettingsOverlay::difference(&StepSettings::default(), &self.settings);
         if self.slope_degrees != 0.0 {
             let all = [edit::Item::Body(0), edit::Item::Body(1)];

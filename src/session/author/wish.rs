@@ -86,6 +86,17 @@ impl AuthorWish {
         self.is_drag() || matches!(self, Self::Set { .. } | Self::SetField { .. })
     }
 
+    /// Whether it is about the scene at its start, and not about what is said of it or about the moment that is shown.
+    pub(in crate::session) fn changes_scene(&self) -> bool {
+        match self {
+            Self::StartFromHere => false,
+            Self::Set { place, .. } => {
+                ["/scene", "/settings", "/variants"].iter().any(|beginning| place.starts_with(beginning))
+            }
+            _ => true,
+        }
+    }
+
     /// Whether it comes from a drag in the view, where a dialog would be in the way.
     pub(in crate::session) const fn is_drag(&self) -> bool {
         matches!(self, Self::Move { .. } | Self::Turn { .. } | Self::Scale { .. })

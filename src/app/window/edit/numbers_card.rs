@@ -2,7 +2,7 @@
 //! picture of what will be made.
 
 use super::fields::{self, NumberSpec, Shown};
-use super::numbers_text::{self, set_setting, set_whole, setting};
+use super::numbers_text::{set_setting, set_whole, setting};
 use super::place;
 use crate::app::window::actions::{Action, Actions};
 use crate::app::window::theme::{self, GRID, palette};
@@ -104,7 +104,8 @@ impl NumbersCard {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Numbers as text"));
         let tip = "One number in a line, in your words: “mass: 5 kg”, “fixed timestep 0.02”, “10 boxes”.";
         if response.on_hover_text(tip).changed() {
-            self.lost = numbers_text::read(&self.text, &mut self.form);
+            let read = self.form.read_over(&self.text);
+            (self.form, self.lost) = (read.form, read.not_understood);
         }
         if !self.lost.is_empty() {
             let text = format!("Not understood: {}", self.lost.join("  ·  "));
