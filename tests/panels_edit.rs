@@ -7,9 +7,9 @@ use common::{Options, Window, window};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::kittest::{Queryable as _, by};
-use jitterscope::math::Vec3;
+use jitterscope::math::{Quat, Vec3};
 use jitterscope::preset::schema::{Repeat, ShapeSpec};
-use jitterscope::session::{Item, Run, Session};
+use jitterscope::session::{Item, Run, Session, Source};
 
 /// Two boxes, the upper one a hundred times as heavy as the lower.
 const HEAVY_ON_LIGHT: &str = r#"{"format": "jitterscope-preset", "version": 1, "title": "Heavy on light", "scene": {"bodies": [
@@ -117,9 +117,15 @@ fn a_tower_on_a_slope_is_built_run_undone_saved_and_opened_again() {
     assert_eq!(w.run().preset().scene.bodies[1].shape, ShapeSpec::Box { size: [8.0, 0.3, 3.0] });
     // A tower ten times as high as wide falls over on more than 5.7 degrees.
     w.type_number("Rotation Z", "6deg/2");
+    w.click("Drop to floor");
     w.click("Add box");
     w.type_number("Friction", "0.4");
-    w.type_number("Rotation Z", "3");
+    // Laid on the face of the slope, a little down from its middle.
+    w.click("Align to face");
+    assert!(w.shows("Click the face"));
+    let slope = w.run().header().bodies.iter().find(|body| &*body.name == "slope").expect("it was added").id;
+    let pose = w.run().record().body(slope).unwrap().world_from_body();
+    w.click_at(pose.transform_point(Vec3::new(-1.2, 0.15, 0.3)), Modifiers::NONE);
     w.click("Array");
     w.click("Stack of 10");
     let tower = &w.run().preset().scene.bodies[2];
@@ -190,7 +196,7 @@ fn a_body_is_dragged_by_the_arrow_and_that_is_one_step_of_undo() {
     let origin = place(&w);
     let near = (camera.eye() - origin).normalize();
     let arm = (near - Vec3::Y * near.y).normalize() * reach * 0.92;
-    let turned = jitterscope::math::Quat::from_rotation_y(0.5) * arm;
+    let turned = Quat::from_rotation_y(0.5) * arm;
     let (from, to) = (w.place(origin + arm), w.place(origin + turned));
     // Without keeping to steps.
     w.press(Modifiers::NONE, Key::H);
@@ -227,6 +233,22 @@ fn bodies_are_selected_by_clicks_frames_and_names_and_edited_together() {
     assert_eq!(w.run().preset().scene.bodies[1].friction, Some(0.25));
     w.press(Modifiers::NONE, Key::Delete);
     assert_eq!(w.bodies(), ["floor", "heavy"]);
+}
+
+#[test]
+fn a_warning_stands_at_its_number_and_leads_to_the_artifact() {
+    // Tall enough for the row of the mass to be seen.
+    let size = [1280.0, 1000.0];
+    let mut w = window(Options { scene: HEAVY_ON_LIGHT.to_owned(), size, ..Options::default() });
+    w.click("Edit");
+    let warning = w.session().warnings().first().cloned().expect("a hundredfold weight on top asks for trouble");
+    let Some(Item::Body(index)) = warning.items.first().copied() else { panic!("it is about a body: {warning:?}") };
+    let name = w.bodies()[index].clone();
+    w.click(&name);
+    assert!(w.shows(&warning.text));
+    let entry = jitterscope::artifact::ARTIFACTS.iter().find(|entry| entry.id == warning.artifact).unwrap();
+    w.click(&format!("See {}", entry.title));
+    assert_eq!(*w.run().source(), Source::Shipped(entry.preset.to_owned()));
 }
 
 #[test]
@@ -272,9 +294,18 @@ fn two_bodies_are_joined_at_the_place_that_is_clicked() {
     assert!((anchor - Vec3::new(0.2, 1.3, 0.5)).length() < 0.01, "{anchor}");
     assert_eq!(joint.axis, Some([0.0, 0.0, 1.0]));
     assert_eq!(w.session().edit_selection(), [Item::Joint(0)]);
-    w.click("Limits");
+    w.click("Limited");
     w.type_number("Limits highest", "90");
     assert_eq!(w.run().preset().scene.joints[0].limit_degrees, Some([-45.0, 90.0]));
+    // The end of the arc at 90 degrees, counted from the direction of the second body, is dragged back to 60.
+    let camera = w.harness.state().view.camera;
+    let reach = 92.0 * 0.85 * camera.metres_per_point(anchor, w.view().height());
+    let zero = Vec3::new(-anchor.x, 1.5 - anchor.y, 0.0).normalize() * reach;
+    let end = |degrees: f32| anchor + Quat::from_rotation_z(degrees.to_radians()) * zero;
+    let (from, to) = (w.place(end(90.0)), w.place(end(62.0)));
+    w.drag(from, to - from, Modifiers::NONE);
+    let limits = w.run().preset().scene.joints[0].limit_degrees.unwrap();
+    assert!(limits[0] == -45.0 && (limits[1] - 60.0).abs() < 0.2, "{limits:?}");
 }
 
 #[test]
@@ -293,6 +324,21 @@ fn the_scene_of_a_bug_report_is_made_from_its_numbers() {
     assert!(w.session().is_editing());
     assert_eq!(w.run().header().bodies.iter().filter(|body| body.mass == 5.0).count(), 6);
     assert_eq!(w.run().settings().time.dt, 0.02);
+}
+
+#[test]
+fn a_later_moment_asks_which_start_is_meant() {
+    let mut w = open(common::SCENE);
+    w.advance(5);
+    w.press(Modifiers::NONE, Key::E);
+    assert!(w.shows("Edit which moment?") && !w.session().is_editing());
+    let place = w.run().record().bodies[3].position;
+    w.click("Start from this moment");
+    assert!(w.session().is_editing());
+    assert_eq!(w.run().record().step, 0);
+    assert_eq!(w.run().record().bodies[3].position, place);
+    w.click("Done");
+    assert!(!w.session().is_editing());
 }
 
 #[test]

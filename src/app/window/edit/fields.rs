@@ -57,7 +57,7 @@ pub fn exact(value: f64) -> String {
 }
 
 /// As [`exact`] where that is short, otherwise with five digits: a field has so much room.
-fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let text = exact(value);
     if text.chars().count() <= 6 {
         return text;
@@ -215,8 +215,7 @@ pub fn numbers_ui<const N: usize>(
 pub fn text_ui(ui: &mut Ui, width: f32, label: &str, text: &str, hint: &str) -> (Response, Option<String>) {
     let id = ui.scope_id().with(("text", label));
     let mut draft = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| text.to_owned());
-    let field =
-        egui::TextEdit::singleline(&mut draft).hint_text(hint).margin(vec2(6.0, 3.0)).desired_width(width - 12.0);
+    let field = egui::TextEdit::singleline(&mut draft).hint_text(hint).margin(vec2(6.0, 3.0)).desired_width(width);
     let response = ui.add(field);
     let name = label.to_owned();
     response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::TextInput, true, &name));

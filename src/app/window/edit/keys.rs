@@ -41,6 +41,10 @@ pub fn read(ctx: &Context, mode: &mut EditMode, session: &Session, actions: &mut
     if take(Modifiers::NONE, Key::E) {
         mode.toggle(session, actions);
     }
+    // Inside a step this key means the next row.
+    if session.microscope().is_none() && take(Modifiers::NONE, Key::N) {
+        mode.open_numbers();
+    }
     if !session.is_editing() {
         return;
     }
@@ -61,9 +65,6 @@ pub fn read(ctx: &Context, mode: &mut EditMode, session: &Session, actions: &mut
     }
     if take(Modifiers::NONE, Key::J) {
         mode.picking = Picking::JointA;
-    }
-    if take(Modifiers::NONE, Key::N) {
-        mode.open_numbers();
     }
     if take(Modifiers::COMMAND, Key::A) {
         push(actions, AuthorWish::SelectAll);

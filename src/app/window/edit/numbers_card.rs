@@ -59,6 +59,8 @@ impl NumbersCard {
                         place of what is open.";
             ui.label(RichText::new(text).size(14.0).color(palette(ui).weak));
             ui.add_space(GRID);
+            // On the white of a card a white field would not be seen.
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = palette(ui).sunken;
             let height = (ctx.content_rect().height() - 190.0).min(540.0);
             ui.columns(2, |columns| {
                 self.text_side_ui(&mut columns[0], height);
@@ -308,8 +310,8 @@ fn picture(form: &NumbersForm) -> Picture {
     let slope =
         if form.slope_degrees == 0.0 { String::new() } else { format!(" on a slope of {}°", form.slope_degrees) };
     picture.words = format!(
-        "{count} {shape} of {} kg{slope}, friction {}; a step of {} ms with {} substeps and {} iterations.",
-        crate::app::window::format::number(mass.into()),
+        "{count} {shape} of {} kg{slope}, friction {}; a step of {} ms, {} substeps, iterations: {}.",
+        fields::short(mass.into()),
         fields::exact(form.friction.into()),
         crate::app::window::format::fixed(dt * 1000.0, 2),
         setting(&form.settings, "time.substeps"),

@@ -109,8 +109,15 @@ impl Outliner {
         ui.painter().text(pos2(x + 10.0, y), Align2::CENTER_CENTER, icon.codepoint, font, color);
         let font = egui::FontId::proportional(14.0);
         let note_rect = ui.painter().text(pos2(rect.right() - 4.0, y), Align2::RIGHT_CENTER, note, font, p.weak);
+        let mut right = note_rect.left();
+        if session.warnings().iter().any(|warning| warning.items.contains(&item)) {
+            let icon = i::ICON_WARNING;
+            let font = egui::FontId::new(15.0, icon.font_family());
+            let at = pos2(right - 6.0, y);
+            right = ui.painter().text(at, Align2::RIGHT_CENTER, icon.codepoint, font, p.bad).left();
+        }
         let color = if is_on { p.strong } else { p.text };
-        let width = (note_rect.left() - x - 28.0).max(20.0);
+        let width = (right - x - 28.0).max(20.0);
         let mut job =
             egui::text::LayoutJob::simple_singleline(text.to_owned(), egui::FontId::proportional(14.5), color);
         job.wrap = egui::text::TextWrapping::truncate_at_width(width);

@@ -45,6 +45,18 @@ impl EditMode {
                 if icon_button_ui(ui, i::ICON_NUMBERS, "Paste the numbers…", tip).clicked() {
                     self.open_numbers();
                 }
+                let count = session.warnings().len();
+                if count > 0 {
+                    let tip = "Numbers of this scene that ask for trouble. Click lists them in the inspector, each with the \
+                               artifact that it invites.";
+                    let text = egui::Button::new((i::ICON_WARNING.rich_text().size(17.0).color(p.bad), count.to_string()));
+                    let response = ui.add(text).on_hover_text(tip);
+                    let name = format!("Warnings, {count}");
+                    response.widget_info(move || egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+                    if response.clicked() {
+                        wish(actions, AuthorWish::Select(Vec::new()));
+                    }
+                }
                 self.trouble_ui(ui);
             });
         });
@@ -112,7 +124,7 @@ impl EditMode {
         if icon_button_enabled_ui(ui, has_any, i::ICON_DELETE, "Delete", tip).clicked() {
             wish(actions, AuthorWish::Delete);
         }
-        more_ui(ui, has_bodies, actions);
+        more_ui(ui, session, has_bodies, actions);
     }
 
     /// Why the last thing that was typed was not taken.
@@ -177,10 +189,21 @@ fn selected_size(session: &Session) -> Option<(Vec3, Vec3, Vec3)> {
 }
 
 /// What is wanted less often.
-fn more_ui(ui: &mut Ui, has_bodies: bool, actions: &mut Actions) {
+fn more_ui(ui: &mut Ui, session: &Session, has_bodies: bool, actions: &mut Actions) {
     let button = egui::Button::new(RichText::new("More").size(14.5));
     let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(220.0);
+        let tip = "The selection as JSON text (Ctrl+C): paste it here, in another window, or into a message.";
+        let copy = ui.add_enabled(!session.edit_selection().is_empty(), egui::Button::new("Copy as text"));
+        if copy.on_hover_text(tip).on_disabled_hover_text(tip).clicked()
+            && let Some(text) = session.copy_text()
+        {
+            ui.ctx().copy_text(text);
+        }
+        if ui.button("Paste").on_hover_text("A part of a scene from the clipboard (Ctrl+V).").clicked() {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+        }
+        ui.separator();
         let entries = [
             (
                 has_bodies,

@@ -89,6 +89,7 @@ pub fn sign(preset: &Preset, item: Item) -> MaterialIcon {
             Some(ShapeSpec::Sphere { .. }) => i::ICON_CIRCLE,
             Some(ShapeSpec::Capsule { .. }) => i::ICON_PILL,
             Some(ShapeSpec::Hull { .. }) => i::ICON_CHANGE_HISTORY,
+            Some(ShapeSpec::HeightField { .. }) => i::ICON_LANDSCAPE,
             Some(ShapeSpec::HalfSpace { .. }) => i::ICON_HORIZONTAL_RULE,
             Some(ShapeSpec::Compound { .. }) => i::ICON_CATEGORY,
             _ => i::ICON_DEPLOYED_CODE,

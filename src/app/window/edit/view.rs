@@ -10,6 +10,7 @@ use crate::app::window::actions::{Action, Actions};
 use crate::math::Vec3;
 use crate::session::{AuthorWish, Command, Item, Run, Selection, Session};
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
+use std::collections::BTreeSet;
 
 /// A drag under way.
 #[derive(Clone, Debug)]
@@ -225,12 +226,12 @@ impl EditMode {
         let record = run.record();
         let (mut sum, mut count) = (Vec3::ZERO, 0.0_f32);
         let mut first = None;
+        for id in selected_bodies(session, run) {
+            let Some(body) = record.body(id) else { continue };
+            first = first.or(Some(body.rotation));
+            (sum, count) = (sum + body.position, count + 1.0);
+        }
         for item in session.edit_selection() {
-            for id in session.bodies_of_item(*item) {
-                let Some(body) = record.body(id) else { continue };
-                first = first.or(Some(body.rotation));
-                (sum, count) = (sum + body.position, count + 1.0);
-            }
             if let Some(anchor) = anchor_of(run, *item) {
                 (sum, count) = (sum + anchor, count + 1.0);
             }
@@ -244,6 +245,17 @@ impl EditMode {
     }
 }
 
+/// The bodies that came from what is selected, in the order of the scene.
+pub(super) fn selected_bodies(session: &Session, run: &Run) -> Vec<u32> {
+    let chosen: BTreeSet<Item> = session.edit_selection().iter().copied().collect();
+    let is_chosen = |id: &u32| session.items_of_body(*id).is_some_and(|item| chosen.contains(&item));
+    if chosen.is_empty() {
+        Vec::new()
+    } else {
+        run.record().bodies.iter().map(|body| body.id).filter(is_chosen).collect()
+    }
+}
+
 /// The limits of the one selected joint: its place in the document, and its figure.
 pub(super) fn limits(session: &Session, run: &Run, eye: &Eye<'_>) -> Option<(usize, Figure)> {
     let [Item::Joint(index)] = session.edit_selection() else { return None };
@@ -254,15 +266,23 @@ pub(super) fn limits(session: &Session, run: &Run, eye: &Eye<'_>) -> Option<(usi
     Some((*index, arcs::figure(joint, middle, towards, eye.reach(middle) * 0.85)?))
 }
 
-/// World point at which a joint joins, m.
-fn anchor_of(run: &Run, item: Item) -> Option<Vec3> {
-    let Item::Joint(index) = item else { return None };
-    let joint = run.preset().scene.joints.get(index)?;
-    if let Some(anchor) = joint.anchor {
-        return Some(anchor.into());
+/// World point at which a joint joins, or at which a spring is fixed, m.
+pub(super) fn anchor_of(run: &Run, item: Item) -> Option<Vec3> {
+    let scene = &run.preset().scene;
+    match item {
+        Item::Joint(index) => {
+            let joint = scene.joints.get(index)?;
+            joint.anchor.map_or_else(|| in_body(run, &joint.a, joint.anchor_a), |anchor| Some(anchor.into()))
+        }
+        Item::Spring(index) => scene.springs.get(index)?.point.map(Vec3::from),
+        _ => None,
     }
-    let a = run.header().bodies.iter().find(|body| *body.name == *joint.a)?;
-    Some(run.world_from_authored(a.id).transform_point(joint.anchor_a.unwrap_or_default().into()))
+}
+
+/// A point in the frame in which a body was written, as a point of the world, m.
+pub(super) fn in_body(run: &Run, name: &str, point: Option<[f32; 3]>) -> Option<Vec3> {
+    let body = run.header().bodies.iter().find(|body| *body.name == *name)?;
+    Some(run.world_from_authored(body.id).transform_point(point.unwrap_or_default().into()))
 }
 
 /// The joint of the running scene whose mark is under the pointer.

@@ -4,15 +4,16 @@ use super::arcs::{Bound, Figure};
 use super::gizmo::{self, Change, Eye};
 use super::joint_card::Picking;
 use super::place::{self, Surface};
-use super::view::{Dragging, limits};
+use super::view::{Dragging, anchor_of, in_body, limits, selected_bodies};
 use super::{EditMode, fields};
 use crate::app::scene::OrbitCamera;
 use crate::app::window::actions::Actions;
 use crate::app::window::format::fixed;
 use crate::app::window::theme::{self, palette};
 use crate::app::window::widgets::color32;
+use crate::math::Vec3;
 use crate::overlay::palette as colors;
-use crate::session::{Run, Session};
+use crate::session::{Item, Run, Session};
 use egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Ui, vec2};
 
 /// Bodies that get a frame of their own; more would be a thicket.
@@ -25,10 +26,8 @@ impl EditMode {
         let eye = Eye { rect, camera };
         let painter = ui.painter().with_clip_rect(rect);
         let accent = palette(ui).accent;
-        for item in session.edit_selection() {
-            for id in session.bodies_of_item(*item).into_iter().take(MOST_FRAMES) {
-                frame_of_body(&painter, &eye, run, id, accent);
-            }
+        for id in selected_bodies(session, run).into_iter().take(MOST_FRAMES) {
+            frame_of_body(&painter, &eye, run, id, accent);
         }
         for surface in self.pointed() {
             if let Some(at) = eye.screen(surface.point) {
@@ -39,6 +38,7 @@ impl EditMode {
                 }
             }
         }
+        links(&painter, &eye, session, run, accent);
         if let Some((_, figure)) = limits(session, run, &eye) {
             paint_limits(&painter, &eye, &figure);
         }
@@ -130,6 +130,32 @@ fn frame_of_body(painter: &egui::Painter, eye: &Eye<'_>, run: &Run, id: u32, col
             {
                 painter.line_segment([*a, b], Stroke::new(1.5, color));
             }
+        }
+    }
+}
+
+/// Axes of selected joints, and selected springs from end to end: neither has a body of its own to frame.
+fn links(painter: &egui::Painter, eye: &Eye<'_>, session: &Session, run: &Run, color: Color32) {
+    for item in session.edit_selection() {
+        let ends = match *item {
+            Item::Joint(index) => run.preset().scene.joints.get(index).and_then(|joint| {
+                let middle = anchor_of(run, *item)?;
+                let along = Vec3::from(joint.axis?).try_normalize()? * eye.reach(middle) * 0.7;
+                Some([middle - along, middle + along])
+            }),
+            Item::Spring(index) => run.preset().scene.springs.get(index).and_then(|spring| {
+                let to = match (&spring.b, spring.point) {
+                    (Some(b), _) => in_body(run, b, spring.anchor_b)?,
+                    (None, point) => point?.into(),
+                };
+                Some([in_body(run, &spring.a, spring.anchor_a)?, to])
+            }),
+            _ => None,
+        };
+        if let Some([Some(from), Some(to)]) = ends.map(|ends| ends.map(|end| eye.screen(end))) {
+            painter.extend(Shape::dashed_line(&[from, to], Stroke::new(2.5, color), 8.0, 5.0));
+            painter.circle_filled(from, 4.0, color);
+            painter.circle_filled(to, 4.0, color);
         }
     }
 }

@@ -56,7 +56,9 @@ impl Shell {
             });
         }
         self.pointed = None;
+        // Nothing moves while a scene is edited: the room belongs to the view.
         if self.state.has_plots
+            && !is_editing
             && let Some(run) = self.session.run()
         {
             egui::Panel::bottom("plots")
@@ -166,7 +168,9 @@ impl Shell {
         if let Some(scope) = self.session.microscope() {
             marks::marks_ui(ui, rect, &self.view.camera, scope, run);
         }
-        self.legend_ui(ui, rect, run);
+        if !self.session.is_editing() {
+            self.legend_ui(ui, rect, run);
+        }
         if !self.session.is_playing() && run.record().step == 0 && !self.session.is_editing() {
             hint_ui(ui, rect, run);
         }

@@ -104,7 +104,7 @@ fn mass_ui(ui: &mut Ui, rows: &mut Rows<'_>, session: &Session, run: &Run, items
         let (outcome, has_other) = ui
             .horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = GRID;
-                ui.add_space(18.0);
+                ui.allocate_exact_size(egui::vec2(18.0, 22.0), egui::Sense::hover());
                 let (name, (response, outcome)) = row_ui(ui, RichText::new(label).color(color).size(14.5), |ui| {
                     fields::number_ui(ui, CONTROL, &spec, shown)
                 });
@@ -125,7 +125,10 @@ fn mass_ui(ui: &mut Ui, rows: &mut Rows<'_>, session: &Session, run: &Run, items
         let text = edges.to_array().map(|edge| format::fixed(f64::from(edge), 3)).join("  ");
         let tip = "Edges of the solid box with the same mass and inertia: how this body resists turning, as something \
                    that can be imagined. A thin rod gives a thin box.";
-        value_row_ui(ui, "Inertia as a box", &text, "m", tip);
+        ui.horizontal(|ui| {
+            ui.add_space(22.0 - ui.spacing().item_spacing.x);
+            value_row_ui(ui, "Inertia box", &text, "m", tip);
+        });
     }
 }
 

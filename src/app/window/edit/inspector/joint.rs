@@ -67,7 +67,7 @@ fn limits_ui(ui: &mut Ui, rows: &mut Rows<'_>, kind: &str) {
         field_ui(ui, rows, "", &t::SWING);
     }
     let tip = "Bounds the motion about (or along) the axis.";
-    let label = if kind == "ball" { "Twist limits" } else { "Limits" };
+    let label = if kind == "ball" { "Twist limited" } else { "Limited" };
     if optional_ui(ui, rows, pointer, label, tip, first) {
         field_ui(ui, rows, "", field);
     }
@@ -86,7 +86,7 @@ fn optional_ui(ui: &mut Ui, rows: &mut Rows<'_>, pointer: &str, label: &str, tip
     let mut is_on = rows.has(pointer);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
-        ui.add_space(22.0);
+        ui.allocate_exact_size(egui::vec2(18.0, 22.0), egui::Sense::hover());
         let (name, response) = row_ui(ui, RichText::new(label).size(14.5), |ui| switch_ui(ui, &mut is_on, label));
         name.on_hover_text(tip);
         if response.on_hover_text(tip).changed() {

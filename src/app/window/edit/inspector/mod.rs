@@ -87,7 +87,8 @@ pub fn inspector_ui(ui: &mut Ui, mode: &mut EditMode, session: &Session, run: &R
         } else {
             let Inspected { things, bodies, .. } = &inspected;
             let mut rows = Rows::new(things, bodies, session.warnings(), &mut mode.trouble, actions);
-            head_ui(ui, &rows, sort(first));
+            let name = tree::name_of(run.preset(), first);
+            head_ui(ui, &rows, sort(first), name);
             match sort(first) {
                 Sort::Body => body::body_ui(ui, &mut rows, session, run, items),
                 Sort::Template => template::template_ui(ui, &mut rows),
@@ -103,7 +104,7 @@ pub fn inspector_ui(ui: &mut Ui, mode: &mut EditMode, session: &Session, run: &R
     });
 }
 
-fn head_ui(ui: &mut Ui, rows: &Rows<'_>, sort: Sort) {
+fn head_ui(ui: &mut Ui, rows: &Rows<'_>, sort: Sort, name: String) {
     ui.add_space(GRID);
     let (one, many) = match sort {
         Sort::Body => ("Body", "bodies"),
@@ -113,7 +114,7 @@ fn head_ui(ui: &mut Ui, rows: &Rows<'_>, sort: Sort) {
         Sort::Event => ("Event", "events"),
     };
     let title = match rows.things {
-        [thing] => thing.json.get("name").and_then(serde_json::Value::as_str).unwrap_or(one).to_owned(),
+        [_] => name,
         things => format!("{} {many}", things.len()),
     };
     ui.horizontal(|ui| {

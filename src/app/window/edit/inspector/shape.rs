@@ -39,6 +39,11 @@ pub fn shape_ui(ui: &mut Ui, rows: &mut Rows<'_>, pointer: &str) {
         Some("half_space") => t::HALF_SPACE,
         Some("hull") => return points_ui(ui, rows, pointer),
         Some("compound") => return parts_ui(ui, rows, pointer),
+        Some("height_field") => {
+            let text = "Ground by heights, from a grey picture: its heights are kept as they were read.";
+            ui.label(RichText::new(text).size(14.0).color(palette(ui).weak));
+            t::HEIGHT_FIELD
+        }
         _ => {
             ui.label(RichText::new("The shapes are of different kinds.").size(14.0).color(palette(ui).weak));
             return;

@@ -10,7 +10,7 @@ use egui_material_icons::icons as i;
 use serde_json::{Value, json};
 
 /// Width of the control of a row, points.
-pub const CONTROL: f32 = 190.0;
+pub const CONTROL: f32 = 196.0;
 
 /// What stands where nothing is written.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +137,10 @@ pub fn field_ui(ui: &mut Ui, rows: &mut Rows<'_>, prefix: &str, field: &Field) {
         } else {
             p.text
         };
-        let text = RichText::new(field.label).color(color).size(14.5);
+        // The fields of a vector have no room for its unit.
+        let has_unit = matches!(field.kind, Kind::Vector { .. }) && !matches!(field.unit, "" | "°");
+        let text = if has_unit { format!("{}, {}", field.label, field.unit) } else { field.label.to_owned() };
+        let text = RichText::new(text).color(color).size(14.5);
         let (name, control) = row_ui(ui, text, |ui| control_ui(ui, rows, field, &pointer, &label, &common));
         let tip = field.tooltip();
         name.on_hover_text(&tip);
@@ -295,8 +298,7 @@ fn parts_ui<const N: usize>(
             _ => Shown::Value(own),
         }
     });
-    let width = if N > 2 { CONTROL + 8.0 } else { CONTROL };
-    let (response, outcome) = fields::numbers_ui(ui, width, names, spec, shown);
+    let (response, outcome) = fields::numbers_ui(ui, CONTROL, names, spec, shown);
     rows.say(outcome.trouble);
     if let Some((part, value)) = outcome.value {
         let changed = all.into_iter().map(|parts| {
@@ -343,7 +345,7 @@ fn rotation_ui(ui: &mut Ui, rows: &mut Rows<'_>, pointer: &str, label: &str) -> 
         own => Shown::Default(own),
     });
     let spec = NumberSpec { label, unit: "°", min: -360.0, max: 360.0, is_whole: false };
-    let (response, outcome) = fields::numbers_ui(ui, CONTROL + 8.0, ["X", "Y", "Z"], &spec, shown);
+    let (response, outcome) = fields::numbers_ui(ui, CONTROL, ["X", "Y", "Z"], &spec, shown);
     let Outcome { value, is_done, trouble } = outcome;
     rows.say(trouble);
     if let Some((part, value)) = value {

@@ -104,6 +104,14 @@ pub const CAPSULE: &[Field] = &[
     ),
     number("/radius", "Radius", "m", [1e-4, 1e3], Unset::Never, "Of the round ends."),
 ];
+pub const HEIGHT_FIELD: &[Field] = &[Field {
+    at: "/size",
+    label: "Size",
+    unit: "m",
+    kind: Kind::Pair { min: 1e-2, max: FAR, names: ["along x", "along z"] },
+    unset: Unset::Never,
+    tip: "Of the rectangle over which the heights stand.",
+}];
 pub const HALF_SPACE: &[Field] = &[Field {
     at: "/normal",
     label: "Normal",
