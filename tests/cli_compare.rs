@@ -46,10 +46,19 @@ fn compare_shows_where_two_runs_part_and_the_numbers_of_both() {
 #[test]
 fn compare_says_when_all_bits_are_the_same() {
     let same = ["compare", "pyramid", "--set", "solver.shuffle_seed=7", "--steps", "20"];
-    assert!(ends(&same, 0).contains("same bits"), "rows are not shuffled, so the seed changes nothing");
+    assert!(ends(&same, 0).contains("all 20 steps are the same"), "rows are not shuffled, so the seed changes nothing");
     let report: Value = serde_json::from_str(&ends(&[&same[..], &["--json"]].concat(), 0)).unwrap();
     assert_eq!((&report["same_bits"], &report["parting"]), (&Value::Bool(true), &Value::Null));
     assert_eq!(report["sides"][0]["hash"], report["sides"][1]["hash"]);
+}
+
+/// A cure of the frame loop leaves the motion as it is: the numbers differ, and the table says in what.
+#[test]
+fn compare_says_when_only_the_frames_differ() {
+    let table = ends(&["compare", "slow-motion", "--variant", "sick", "--against", "cured-accumulator"], 0);
+    for word in ["are the same to the bit", "when the pictures come", "2a slow-motion"] {
+        assert!(table.contains(word), "{word} is missing in\n{table}");
+    }
 }
 
 #[test]

@@ -158,6 +158,24 @@ fn presets() {
     });
 }
 
+/// Links of 65 km that are 12 cm thick: the mass matrix of the direct solver was not definite within rounding, which stopped
+/// the program. (Found after 149,730 files.)
+#[test]
+fn a_chain_of_needles_is_run_or_refused() {
+    let text = r#"{"format": "jitterscope-preset", "version": 1, "title": "needles", "scene": {"bodies": [
+        {"name": "hook", "type": "static", "shape": {"type": "box", "size": [0.6, 0.2, 0.6]}, "position": [0, 4.1, 0]}],
+        "templates": [{"type": "chain", "name": "chain", "count": 10, "shape": {"type": "capsule", "length": 65536, "radius": 0.06},
+                       "start": [0, 4, 0], "direction": [0.3, -1, 0], "attach_to": "hook"}]}}"#;
+    let mut instance = preset::parse(text).unwrap().instantiate(None).unwrap();
+    for _ in 0..30 {
+        if let Err(fault) = instance.step(&mut ()) {
+            assert!(fault.to_string().contains("chain"), "{fault}");
+            return;
+        }
+    }
+    assert!(instance.world.states().iter().all(|state| state.is_finite()));
+}
+
 fn obj_seed() -> Vec<u8> {
     let mut text = "mtllib a.mtl\no crate\n".to_owned();
     for k in 0..8 {

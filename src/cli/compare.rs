@@ -176,13 +176,9 @@ fn print(args: &CompareArgs, comparison: &Comparison) -> Outcome {
             head.row([&format!("{name} stopped"), fault]);
         }
     }
-    match &comparison.parting {
-        None => head.row(["same bits", &format!("in all {} steps", a.metrics.steps)]),
-        Some(parting) => {
-            for (name, text) in parting.lines(&a.header) {
-                head.row([name, &text]);
-            }
-        }
+    let lines = comparison.parting.as_ref().map_or_else(|| comparison.sameness(), |parting| parting.lines(&a.header));
+    for (name, text) in lines {
+        head.row([name, &text]);
     }
     head.print(&mut out)?;
     writeln!(out)?;

@@ -216,17 +216,16 @@ fn entries_ui(ui: &mut Ui, comparing: &Comparing, actions: &mut Actions) {
 fn parting_ui(ui: &mut Ui, run: &Run, comparison: &Comparison, actions: &mut Actions) {
     section_ui(ui, "Where they part");
     let p = palette(ui);
-    let Some(parting) = &comparison.parting else {
-        ui.label("Nowhere: both runs are the same to the bit.");
-        return;
-    };
+    let header = &comparison.sides[0].header;
+    let lines = comparison.parting.as_ref().map_or_else(|| comparison.sameness(), |parting| parting.lines(header));
     egui::Grid::new("parting").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
-        for (name, text) in parting.lines(&comparison.sides[0].header) {
+        for (name, text) in lines {
             ui.label(RichText::new(name).color(p.weak));
             ui.add(egui::Label::new(RichText::new(text).color(p.strong)).wrap());
             ui.end_row();
         }
     });
+    let Some(parting) = &comparison.parting else { return };
     ui.horizontal_wrapped(|ui| {
         let label = format!("Go to step {}", parting.step);
         let tip = "Shows the first step whose states differ. A step that is not recorded yet is run up to.";

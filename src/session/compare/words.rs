@@ -1,6 +1,6 @@
 //! A parting in words, for the table of the command line and for the window.
 
-use super::{Parting, RowDifference};
+use super::{Comparison, Parting, RowDifference};
 use crate::dynamics::{Clamp, Pass, RowId};
 use crate::instrument::{RowSample, RunHeader};
 
@@ -20,6 +20,21 @@ impl Parting {
         match &self.row {
             Some(row) => row.add_lines(header, &mut lines),
             None => lines.push(("first row", "none: the difference does not come from a row".to_owned())),
+        }
+        lines
+    }
+}
+
+impl Comparison {
+    /// What to say where the two do not part, line by line as in [`Parting::lines`]. The same states may still be shown at
+    /// other times (the frame loop) or drawn elsewhere (visual displacement, drawing between states).
+    pub fn sameness(&self) -> Vec<(&'static str, String)> {
+        let steps = self.sides[0].hashes.len().saturating_sub(1);
+        let mut lines = vec![("they part", format!("nowhere: all {steps} steps are the same to the bit"))];
+        let differs = |number: &super::Number| number.readings[0].value != number.readings[1].value;
+        if self.numbers.iter().any(differs) {
+            let text = "when the pictures come, or where bodies are drawn: the motion itself is the same";
+            lines.push(("they differ in", text.to_owned()));
         }
         lines
     }

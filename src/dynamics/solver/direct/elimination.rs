@@ -29,8 +29,15 @@ impl Forest {
         for index in (tree.nodes.0..tree.nodes.1).rev() {
             let node = &mut self.nodes[index];
             // The mass matrix of a body is positive definite, and what hangs on it only adds to it.
-            let is_definite = cholesky(&mut node.d, 6);
-            debug_assert!(is_definite, "body {} has no mass", node.body);
+            let diagonal: [f64; 6] = std::array::from_fn(|k| node.d[k][k]);
+            if !cholesky(&mut node.d, 6) {
+                // But not within rounding, where a link is a million times longer than it is thick: then each of its six
+                // directions stands for itself.
+                node.d = Default::default();
+                for (k, value) in diagonal.into_iter().enumerate() {
+                    node.d[k][k] = if value > 0.0 { value.sqrt() } else { 1.0 };
+                }
+            }
             if node.up == NONE {
                 continue;
             }
