@@ -94,7 +94,7 @@ fn what_ui(ui: &mut Ui, measure: &mut LessonMeasure, run: &Run) {
         (None, Some(quantity)) => quantity.words().0.to_owned(),
         (None, None) => "choose …".to_owned(),
     };
-    let combo = ComboBox::from_id_salt("measured").selected_text(shown).width(ui.available_width() - 20.0).truncate();
+    let combo = ComboBox::from_id_salt("measured").selected_text(shown).width(ui.available_width() - 52.0).truncate();
     let combo = combo.height(360.0).show_ui(ui, |ui| {
         for quantity in QUANTITIES {
             let is_on = measure.quantity == Some(quantity);
@@ -114,7 +114,7 @@ fn what_ui(ui: &mut Ui, measure: &mut LessonMeasure, run: &Run) {
     let response = combo.response.on_hover_text("A quantity over time, or the number of an artifact.");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "What is measured"));
     let Some(quantity) = measure.quantity else { return };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let take = measure.take.unwrap_or(Take::End);
         let shown = TAKES.iter().find(|(known, _)| *known == take).map_or("", |(_, text)| text);
         let combo = ComboBox::from_id_salt("take").selected_text(shown).show_ui(ui, |ui| {
@@ -144,7 +144,7 @@ fn what_ui(ui: &mut Ui, measure: &mut LessonMeasure, run: &Run) {
 
 /// From where to where a number makes a choice right.
 fn range_ui(ui: &mut Ui, index: usize, range: &mut Option<[Option<f32>; 2]>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let mut can_be_right = range.is_some();
         let tip = "A choice that is never right has no range.";
         if ui.checkbox(&mut can_be_right, "right").on_hover_text(tip).changed() {

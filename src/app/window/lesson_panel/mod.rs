@@ -61,7 +61,11 @@ impl LessonPanel {
             } else if let Some(text) = description {
                 self.markdown_ui(ui, text);
             } else {
-                empty_ui(ui, "This scene says nothing about itself", "A preset can have a description and a lesson.");
+                empty_ui(
+                    ui,
+                    "This scene says nothing about itself",
+                    "Write a lesson with the pencil: what to look at, a question, and what in the run answers it.",
+                );
             }
             ui.add_space(4.0 * GRID);
         });
