@@ -63,7 +63,9 @@ impl NumbersCard {
             ui.visuals_mut().widgets.inactive.weak_bg_fill = palette(ui).sunken;
             let height = (ctx.content_rect().height() - 190.0).min(540.0);
             ui.columns(2, |columns| {
-                self.text_side_ui(&mut columns[0], height);
+                // Columns justify what they hold; a sentence would be spread over its line.
+                let upright = egui::Layout::top_down(egui::Align::LEFT);
+                columns[0].with_layout(upright, |ui| self.text_side_ui(ui, height));
                 egui::ScrollArea::vertical().id_salt("numbers form").max_height(height).show(&mut columns[1], |ui| {
                     ui.set_width(ui.available_width() - 2.0 * GRID);
                     ui.spacing_mut().item_spacing.y = 2.0;
