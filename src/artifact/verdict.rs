@@ -123,12 +123,12 @@ impl ControlVerdict {
     }
 }
 
-/// The number has to fall from 1 to 4 and from 4 to 16 parts, or to be where it counts as cured already.
+/// The number has to fall from 1 to 4 and from 4 to 16 parts; it may stay where it is only once it counts as cured.
 pub fn judge_litmus(artifact: &Artifact, points: Vec<LitmusPoint>) -> LitmusVerdict {
     let at = |substeps| points.iter().find(|p| p.substeps == substeps).map(|p| p.value);
     let falls = match (at(1), at(4), at(16)) {
         (Some(one), Some(four), Some(sixteen)) => {
-            four < one && (sixteen < four || sixteen <= artifact.measure.cured_max)
+            four < one && (sixteen < four || (sixteen == four && four <= artifact.measure.cured_max))
         }
         _ => false,
     };
@@ -214,6 +214,10 @@ mod tests {
         assert!(judge_litmus(artifact, points([90.0, 0.0, 0.0])).passed);
         assert!(!judge_litmus(artifact, points([90.0, 90.0, 0.0])).passed);
         assert!(!judge_litmus(artifact, points([90.0, 40.0, 41.0])).passed);
+        let slow = Artifact::find("slow-motion").unwrap();
+        assert!(judge_litmus(slow, points([2.0, 1.0, 1.0])).passed, "cured, and it stays so");
+        assert!(!judge_litmus(slow, points([2.0, 1.0, 1.01])).passed, "it rises again");
+        assert!(!judge_litmus(slow, points([2.0, 1.5, 1.5])).passed, "it stays, and is not cured");
     }
 
     #[test]
