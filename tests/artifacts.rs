@@ -77,7 +77,8 @@ fn a_cured_stack_turns_ten_times_less() {
 }
 
 /// What the reference blames on cutting time into steps and on straight lines: the number has to fall with the parts. (Those
-/// of slow motion, 2a, are the steps of a frame: what is inside of a step cannot make up for steps that are not made.)
+/// of slow motion, 2a, are the steps that a frame may make: what is inside of a step cannot make up for steps that are not
+/// made.)
 #[test]
 fn the_litmus_list_is_that_of_the_reference() {
     let falling: Vec<&str> = ARTIFACTS.iter().filter(|a| a.litmus.is_some()).map(|a| a.number).collect();

@@ -4,7 +4,7 @@
 //! together in the order of the jobs: the number of threads cannot change a verdict. A recording is read and dropped
 //! inside its job, so that a sweep of a hundred runs needs the memory of as many recordings as there are threads.
 
-use super::catalogue::{ARTIFACTS, Artifact, SICK};
+use super::catalogue::{ARTIFACTS, Artifact, Litmus, SICK};
 use super::reading::Reading;
 use super::verdict::{ArtifactVerdict, ControlVerdict, LitmusPoint, judge, judge_control, judge_litmus};
 use crate::dynamics::{Probe, StepFault};
@@ -279,9 +279,11 @@ pub fn litmus_points(artifact: &Artifact, progress: &(dyn Fn(&str) + Sync)) -> R
     LITMUS_SUBSTEPS
         .par_iter()
         .map(|&substeps| {
-            let sets = [(artifact.litmus.unwrap_or("time.substeps").to_owned(), Value::from(substeps))];
+            let litmus = artifact.litmus.unwrap_or(Litmus::SUBSTEPS);
+            let mut sets = litmus.sets();
+            sets.push((litmus.path.to_owned(), Value::from(substeps)));
             let value = read_shipped(artifact.preset, Some(SICK), &sets, &[artifact])?[0].value;
-            progress(&format!("{} with {substeps} substeps", artifact.preset));
+            progress(&format!("{} with {substeps} {}", artifact.preset, litmus.parts()));
             Ok(LitmusPoint { substeps, value })
         })
         .collect()

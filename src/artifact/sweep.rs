@@ -3,7 +3,7 @@
 //! Each cell is a run of its own whose number depends on nothing else, so cells can be spread over threads and, by shards,
 //! over machines; their order and their numbers are the same however they were spread.
 
-use super::catalogue::{ARTIFACTS, Artifact};
+use super::catalogue::{ARTIFACTS, Artifact, Litmus};
 use super::runner::{Job, Length, RunError, paced_step};
 use crate::dynamics::{SettingKind, StepSettings};
 use crate::instrument::frame_loop::Pacer;
@@ -107,14 +107,15 @@ impl Axis {
     }
 }
 
-/// The numbers of the litmus: substeps, or what cuts time for that artifact.
-pub fn litmus_axis(measure: &Measure) -> Axis {
+/// The litmus: the numbers of parts, and the settings that all cells share.
+pub fn litmus_axis(measure: &Measure) -> (Axis, Vec<(String, Value)>) {
     let values = super::runner::LITMUS_SUBSTEPS.iter().map(|n| Value::from(*n)).collect();
-    let path = match measure {
-        Measure::Artifact(artifact) => artifact.litmus.unwrap_or("time.substeps"),
-        _ => "time.substeps",
-    };
-    Axis { path: path.to_owned(), values }
+    let litmus = match measure {
+        Measure::Artifact(artifact) => artifact.litmus,
+        Measure::Metric(_) => None,
+    }
+    .unwrap_or(Litmus::SUBSTEPS);
+    (Axis { path: litmus.path.to_owned(), values }, litmus.sets())
 }
 
 fn value_of(text: &str) -> Value {

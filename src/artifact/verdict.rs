@@ -1,7 +1,7 @@
 //! From numbers to a finding: is the sick variant sick, is each cure a cure, does every detector stay silent where
 //! nothing is wrong.
 
-use super::catalogue::{Artifact, SICK};
+use super::catalogue::{Artifact, Litmus, SICK};
 use super::reading::Reading;
 use serde::Serialize;
 
@@ -33,8 +33,9 @@ pub struct ControlVerdict {
 /// The number against the count of substeps: what is caused by cutting time has to fall.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LitmusVerdict {
-    /// The setting that cuts time into parts.
-    pub path: Option<&'static str>,
+    /// What cuts time into parts.
+    #[serde(flatten)]
+    pub of: Option<Litmus>,
     pub points: Vec<LitmusPoint>,
     /// Whether the catalogue says that the number has to fall.
     pub must_fall: bool,
@@ -133,7 +134,7 @@ pub fn judge_litmus(artifact: &Artifact, points: Vec<LitmusPoint>) -> LitmusVerd
         _ => false,
     };
     LitmusVerdict {
-        path: artifact.litmus,
+        of: artifact.litmus,
         points,
         must_fall: artifact.litmus.is_some(),
         passed: falls || artifact.litmus.is_none(),
@@ -215,6 +216,7 @@ mod tests {
         assert!(!judge_litmus(artifact, points([90.0, 90.0, 0.0])).passed);
         assert!(!judge_litmus(artifact, points([90.0, 40.0, 41.0])).passed);
         let slow = Artifact::find("slow-motion").unwrap();
+        assert!(judge_litmus(slow, points([16.0, 4.0, 1.0])).passed);
         assert!(judge_litmus(slow, points([2.0, 1.0, 1.0])).passed, "cured, and it stays so");
         assert!(!judge_litmus(slow, points([2.0, 1.0, 1.01])).passed, "it rises again");
         assert!(!judge_litmus(slow, points([2.0, 1.5, 1.5])).passed, "it stays, and is not cured");

@@ -110,7 +110,8 @@ pub(super) struct VerifyArgs {
     /// Ids or numbers of artifacts (see `jitterscope list`) [default: all].
     #[arg(value_name = "ID")]
     pub ids: Vec<String>,
-    /// Also run the sick variant with 1, 2, 4, 8 and 16 substeps (slow motion: steps a frame): what comes from cutting time has to shrink.
+    /// Also run the sick variant with 1, 2, 4, 8 and 16 substeps (slow motion: steps of 1/960 s
+    /// that a frame may make): what comes from cutting time has to shrink.
     #[arg(long)]
     pub litmus: bool,
     /// Also run every control with steps of 1/60, 1/120 and 1/240 s and 1 and 4 substeps: detectors have to stay silent.

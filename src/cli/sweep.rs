@@ -37,7 +37,8 @@ pub(super) struct SweepArgs {
     /// A setting and its values; given twice, the two make a grid.
     #[arg(long, value_name = "PATH=RANGE", required_unless_present = "litmus")]
     pub over: Vec<String>,
-    /// The same as --over time.substeps=1,2,4,8,16: what comes from cutting time into steps has to shrink.
+    /// The same as --over time.substeps=1,2,4,8,16 (of slow motion: steps a frame): what comes from cutting time into
+    /// steps has to shrink.
     #[arg(long)]
     pub litmus: bool,
     /// What to measure: the id of an artifact, or a metric such as penetration or churn [default: the artifact that the
@@ -91,13 +92,17 @@ fn planned(args: &SweepArgs) -> Result<Sweep, Failure> {
     let mut axes =
         args.over.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
     let measure = Measure::find(args.measure.as_deref(), &args.preset).map_err(Failure::usage)?;
+    let mut sets = Vec::new();
     if args.litmus {
-        axes.push(litmus_axis(&measure));
+        let (axis, shared) = litmus_axis(&measure);
+        axes.push(axis);
+        sets.extend(shared);
     }
+    sets.extend(args.sets.iter().map(|(path, text)| (path.clone(), setting_value(text))));
     let sweep = Sweep {
         name: args.preset.clone(),
         variant: args.variant.clone().or_else(|| has_sick.then(|| "sick".to_owned())),
-        sets: args.sets.iter().map(|(path, text)| (path.clone(), setting_value(text))).collect(),
+        sets,
         axes,
         measure,
         length: args

@@ -5,6 +5,7 @@ use super::args::VerifyArgs;
 use super::fail::Failure;
 use super::number::short;
 use super::output::{self, Table};
+use crate::artifact::catalogue::Litmus;
 use crate::artifact::verdict::{ArtifactVerdict, ControlVerdict};
 use crate::artifact::{ARTIFACTS, Artifact, runner};
 use crate::preset::nearest_names;
@@ -59,7 +60,7 @@ fn print(verdicts: &[ArtifactVerdict]) -> Outcome {
         if let Some(litmus) = &verdict.litmus {
             for point in &litmus.points {
                 let number = format!("{} {}", short(point.value), verdict.unit);
-                let parts = if litmus.path == Some("time.substeps") { "substeps" } else { "steps a frame" };
+                let parts = litmus.of.unwrap_or(Litmus::SUBSTEPS).parts();
                 let substeps = format!("{} {parts}", point.substeps);
                 table.row([verdict.number, verdict.id, &substeps, &number, "", "", "", ""]);
             }

@@ -105,6 +105,7 @@ impl World {
         if !edit.is_finite() {
             return Err(EditError::NotFinite);
         }
+        self.stillness.disturb();
         match edit {
             WorldEdit::AddBody(def) => {
                 self.add_body(*def);

@@ -83,6 +83,7 @@ impl World {
                 body.force = Vec3::ZERO;
                 body.torque = Vec3::ZERO;
             }
+            world.finish_stillness();
             world.step_count += 1;
             world.time += f64::from(settings.time.dt);
             world.counters.contact_points = world.contacts.iter().map(|c| c.points().len() as u32).sum();

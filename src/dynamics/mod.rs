@@ -4,6 +4,7 @@ mod body;
 mod ccd;
 mod contact;
 mod contact_modes;
+mod digest;
 mod edit;
 mod internal_edges;
 mod island;

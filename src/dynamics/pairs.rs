@@ -11,6 +11,7 @@ use crate::math::{Mat3, Pose, Vec3};
 impl World {
     /// Prepares a step: what depends on settings, and what the user asked of animated bodies.
     pub(super) fn begin_step(&mut self, settings: &StepSettings) {
+        self.begin_stillness();
         self.note_start_poses(settings);
         let dt = settings.time.dt;
         for (body, state) in self.bodies.iter().zip(&mut self.states) {
@@ -121,6 +122,7 @@ impl World {
         if is_same {
             return;
         }
+        self.stillness.disturb();
         let mut old = std::mem::take(&mut self.contacts);
         let mut merged = std::mem::take(&mut self.scratch.contacts);
         merged.clear();

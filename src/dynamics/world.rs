@@ -2,6 +2,7 @@
 
 use super::body::{Body, BodyDef, BodyId, BodyState, BodyType, Collider, MassSpec};
 use super::contact::Contact;
+use super::digest::Stillness;
 use super::joint::grab::Grab;
 use super::joint::{Joint, JointDef, JointId};
 use super::settings::StepSettings;
@@ -35,6 +36,7 @@ pub struct World {
     pub(super) step_count: u64,
     pub(super) time: f64,
     pub(super) counters: Counters,
+    pub(super) stillness: Stillness,
     pub(super) scratch: Scratch,
 }
 
@@ -293,61 +295,9 @@ impl World {
             step_count: self.step_count,
             time: self.time,
             counters: self.counters,
+            stillness: self.stillness,
             scratch: self.scratch.clone(),
         }
-    }
-
-    /// Whether every dynamic body sleeps, and none was moved by a script in the last step.
-    pub fn is_at_rest(&self) -> bool {
-        let rests = |(body, state): (&Body, &BodyState)| match body.body_type {
-            BodyType::Static => true,
-            BodyType::Dynamic => body.is_asleep,
-            BodyType::Animated => state.velocity == Vec3::ZERO && state.angular_velocity == Vec3::ZERO,
-        };
-        self.bodies.iter().zip(&self.states).all(rests)
-    }
-
-    /// A digest of everything that the next step depends on: two worlds with the same hash go on alike.
-    pub fn state_hash(&self) -> u64 {
-        self.hash_with(self.step_count as u32)
-    }
-
-    /// As [`Self::state_hash`], whatever the moment.
-    pub fn content_hash(&self) -> u64 {
-        self.hash_with(0)
-    }
-
-    fn hash_with(&self, moment: u32) -> u64 {
-        let mut hash = StateHash::default();
-        hash.word(moment);
-        for (body, state) in self.bodies.iter().zip(&self.states) {
-            hash.vector(state.position);
-            hash.numbers(state.rotation.to_array());
-            hash.vector(state.velocity);
-            hash.vector(state.angular_velocity);
-            hash.number(body.rest_secs);
-            hash.word(u32::from(body.is_asleep));
-        }
-        for contact in &self.contacts {
-            hash.word(contact.collider_a);
-            hash.word(contact.collider_b);
-            for point in contact.points() {
-                hash.word(point.feature.0);
-                hash.vector(point.local_a);
-                hash.vector(point.local_b);
-                hash.vector(point.anchor_a);
-                hash.vector(point.anchor_b);
-                hash.number(point.normal_impulse);
-                hash.numbers(point.friction_impulse);
-                hash.word(point.age);
-            }
-        }
-        for joint in &self.joints {
-            hash.numbers(joint.lambdas);
-            hash.number(joint.turned);
-            hash.word(u32::from(joint.is_broken));
-        }
-        hash.finish()
     }
 
     /// Whether a row between two bodies can do anything: one of them is dynamic and awake.
@@ -371,44 +321,5 @@ impl World {
         } else {
             Mat3::ZERO
         }
-    }
-}
-
-/// FNV-1a over 32-bit words with a wider mix: any changed bit changes it. Four of them side by side, because each word has
-/// to wait for the one before on its lane, and a recording hashes every step.
-struct StateHash([u64; 4]);
-
-impl Default for StateHash {
-    fn default() -> Self {
-        const SEED: u64 = 0xCBF2_9CE4_8422_2325;
-        Self([SEED, SEED.rotate_left(16), SEED.rotate_left(32), SEED.rotate_left(48)])
-    }
-}
-
-impl StateHash {
-    fn mix(lane: u64, word: u64) -> u64 {
-        (lane ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23)
-    }
-
-    fn word(&mut self, word: u32) {
-        self.0[3] = Self::mix(self.0[3], u64::from(word));
-    }
-
-    fn number(&mut self, number: f32) {
-        self.word(number.to_bits());
-    }
-
-    fn numbers<const N: usize>(&mut self, numbers: [f32; N]) {
-        for (k, number) in numbers.into_iter().enumerate() {
-            self.0[k % 4] = Self::mix(self.0[k % 4], u64::from(number.to_bits()));
-        }
-    }
-
-    fn vector(&mut self, v: Vec3) {
-        self.numbers(v.to_array());
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.iter().fold(0, |hash, lane| Self::mix(hash, *lane))
     }
 }

@@ -29,7 +29,14 @@ pub fn most_turned_normal<'a>(before: &StepRecord, step: &'a StepRecord) -> Opti
         let mut last = None;
         record.contacts.iter().filter(move |c| is_touching(c) && last.replace(pair(c)) != Some(pair(c)))
     };
-    let mut most: Option<(&ContactRecord, f64)> = None;
+    // From sine and cosine, because the cosine alone cannot tell small angles from none. Which of two angles is the larger
+    // one is seen without computing either: the square of the sine grows up to a right angle and falls beyond it.
+    let sine_and_cosine = |was: &ContactRecord, now: &ContactRecord| {
+        let (a, b) = (was.normal.as_dvec3(), now.normal.as_dvec3());
+        (a.cross(b), a.dot(b))
+    };
+    let mut most: Option<(&ContactRecord, &ContactRecord)> = None;
+    let mut most_turned = 0.0;
     let mut old = &before.contacts[..];
     for now in pairs(step) {
         // The one list is walked beside the other.
@@ -37,14 +44,20 @@ pub fn most_turned_normal<'a>(before: &StepRecord, step: &'a StepRecord) -> Opti
         old = &old[passed..];
         let was = old.iter().take_while(|c| pair(c) == pair(now)).find(|c| is_touching(c));
         let Some(was) = was else { continue };
-        // From sine and cosine, because the cosine alone cannot tell small angles from none.
-        let (a, b) = (was.normal.as_dvec3(), now.normal.as_dvec3());
-        let angle = a.cross(b).length().atan2(a.dot(b)).to_degrees();
-        if angle > most.map_or(0.0, |(_, most)| most) {
-            most = Some((now, angle));
+        if was.normal == now.normal {
+            continue;
+        }
+        let (sine, cosine) = sine_and_cosine(was, now);
+        let square = sine.length_squared() / (sine.length_squared() + cosine * cosine);
+        let turned = if cosine > 0.0 { square } else { 2.0 - square };
+        if turned > most_turned {
+            (most, most_turned) = (Some((was, now)), turned);
         }
     }
-    most
+    most.map(|(was, now)| {
+        let (sine, cosine) = sine_and_cosine(was, now);
+        (now, sine.length().atan2(cosine).to_degrees())
+    })
 }
 
 /// The dynamic body whose own energy (motion and height) grew most since the record before, with the gain in J.

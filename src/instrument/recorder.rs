@@ -64,8 +64,7 @@ impl Recorder {
 
     /// The state of the world after a step, with the residuals of that step.
     pub fn record_step(&mut self, world: &World) -> StepRecord {
-        let residuals = if self.is_stale { Vec::new() } else { std::mem::take(&mut self.residuals) };
-        self.is_stale = true;
+        let residuals = self.take_residuals();
         // Fresh memory for every step would cost more than what is written into it.
         let StepRecord { mut bodies, mut contacts, mut joints, .. } = self.spare.pop().unwrap_or_default();
         bodies.clear();
@@ -86,6 +85,11 @@ impl Recorder {
             hash: world.state_hash(),
             frame: None,
         }
+    }
+
+    /// What was collected in the last step of the residuals, for a step that gets no record of its own.
+    pub fn take_residuals(&mut self) -> Vec<f32> {
+        if std::mem::replace(&mut self.is_stale, true) { Vec::new() } else { std::mem::take(&mut self.residuals) }
     }
 
     /// Takes a record back that nobody needs any more.

@@ -102,7 +102,7 @@ fn a_sweep_fills_its_cells_and_a_cell_opens_as_a_comparison() {
     let mut session = open("tilted-bounce");
     session.apply(Command::SetSetting { path: "solver.warm_start".to_owned(), value: json!(0.5) });
     let axes = vec![Axis::parse("solver.velocity_iterations=1..3").unwrap()];
-    session.apply(Command::Sweep(SweepWish::Start { axes, measure: None }));
+    session.apply(Command::Sweep(SweepWish::Start { axes, measure: None, sets: Vec::new() }));
     assert_eq!(session.problem(), None);
     session.wait_for_sweep();
     let sweeping = session.sweeping().unwrap();
@@ -116,7 +116,7 @@ fn a_sweep_fills_its_cells_and_a_cell_opens_as_a_comparison() {
     let comparison = comparing.comparison().unwrap();
     assert_eq!(comparison.numbers[0].readings[1].value, number, "the same number as in the sweep");
 
-    session.apply(Command::Sweep(SweepWish::Start { axes: Vec::new(), measure: None }));
+    session.apply(Command::Sweep(SweepWish::Start { axes: Vec::new(), measure: None, sets: Vec::new() }));
     assert!(session.problem().unwrap().items[0].message.contains("one setting or two"));
     session.apply(Command::Sweep(SweepWish::Close));
     assert!(session.sweeping().is_none());
@@ -131,7 +131,7 @@ fn work_that_is_cancelled_ends_and_keeps_what_is_done() {
     let entries = session.comparing().unwrap().entries();
     assert!(entries.iter().all(|entry| entry.result().is_some()));
     let axes = vec![Axis::parse("solver.velocity_iterations=1..40").unwrap()];
-    session.apply(Command::Sweep(SweepWish::Start { axes, measure: Some("churn".to_owned()) }));
+    session.apply(Command::Sweep(SweepWish::Start { axes, measure: Some("churn".to_owned()), sets: Vec::new() }));
     session.apply(Command::Sweep(SweepWish::Cancel));
     assert!(!session.is_working() && session.sweeping().unwrap().done() < 40);
 }

@@ -306,6 +306,8 @@ impl Session {
 #[cfg(test)]
 mod beside_tests;
 #[cfg(test)]
+mod still_tests;
+#[cfg(test)]
 mod stop_tests;
 #[cfg(test)]
 mod tests;

@@ -3,10 +3,10 @@
 //! A step within the recording is made again with the recorded inputs and held against the recorded hash. An input at a
 //! past moment starts a branch there; what had been the future stays in the branch that was left.
 
-use super::branch::{BranchId, Input};
+use super::branch::{BranchId, Input, Note};
 use super::problem::Problem;
 use super::run::{self, Run};
-use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, WorldEdit};
+use crate::dynamics::{BodyDef, BodyId, ColliderDef, MassSpec, World, WorldEdit};
 use crate::geometry::{Shape, Sphere};
 use crate::instrument::{Recorder, RecorderOptions};
 use crate::math::{Pose, Quat, Vec3};
@@ -19,7 +19,7 @@ const STEPS_BETWEEN_TRIMS: u64 = 32;
 /// Full records that are kept at most: what is older is made again.
 const MOST_RECORDS: usize = 1200;
 /// Residuals cost a look at each row in each sweep, so while time runs only every so many steps have them.
-const STEPS_BETWEEN_RESIDUALS: u64 = 16;
+const STEPS_BETWEEN_RESIDUALS: u64 = 32;
 
 /// A ball that is shot: m, kg/m³, m/s. Heavy enough to topple a stack of crates.
 const BALL_RADIUS: f32 = 0.25;
@@ -81,15 +81,21 @@ impl Run {
             )
             .with(format!("step {}, body “{}”", fault.step, fault.body_name), fault.to_string()));
         }
-        let record = self.recorder.record_step(&self.instance.world);
-        let (step, hash) = (record.step, record.hash);
-        self.recording.steps.push(record);
+        let is_same = self.lengthen_last_record();
+        if !is_same {
+            let record = self.recorder.record_step(&self.instance.world);
+            self.recording.steps.push(record);
+        }
+        let (step, hash) = (self.record().step, self.record().hash);
         if step <= self.timeline.end() {
             self.timeline.check(step, hash);
             self.repeat_inputs(step);
             self.show_inputs(step);
         } else {
-            let note = run::note(&self.recording);
+            let note = match self.timeline.note(step - 1).filter(|_| is_same) {
+                Some(before) => Note { hash, sample: before.sample.unchanged_at(step, self.record().time) },
+                None => run::note(&self.recording),
+            };
             self.timeline.push(&self.instance, note, begun.elapsed().as_secs_f64());
         }
         if step.is_multiple_of(STEPS_BETWEEN_TRIMS) {
@@ -98,6 +104,28 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// After a step in which nothing changed: lets the last record stand for it too, because a scene that sleeps for
+    /// minutes is not worth a copy for every step. False where the step needs a record of its own.
+    fn lengthen_last_record(&mut self) -> bool {
+        let world = &self.instance.world;
+        if !world.is_still() {
+            self.still_content = None;
+            return false;
+        }
+        let Some(last) = self.recording.steps.last_mut().filter(|last| last.step + 1 == world.step_count()) else {
+            return false;
+        };
+        let Some(content) = self.still_content else {
+            // The step before may have been the last one in which something happened: that one stays as it is.
+            self.still_content = Some(world.content_hash());
+            return false;
+        };
+        (last.step, last.time) = (world.step_count(), world.time());
+        last.hash = World::hash_at(content, last.step);
+        last.residuals = self.recorder.take_residuals();
+        true
     }
 
     /// Goes to a recorded step of the current branch; beyond its end, to the end.
@@ -147,6 +175,7 @@ impl Run {
             self.repeat_inputs_of(self.instance.world.step_count());
         }
         let from = self.instance.world.step_count();
+        self.still_content = None;
         self.recorder.options.residuals = true;
         self.lacks_residuals = false;
         for record in self.recording.steps.drain(..) {
@@ -314,6 +343,7 @@ impl Run {
 
     /// Replaces the last record by the state as it is now, after an edit between two steps.
     fn refresh_record(&mut self) {
+        self.still_content = None;
         let mut record = self.recorder.record_step(&self.instance.world);
         if let Some(last) = self.recording.steps.last_mut() {
             std::mem::swap(&mut record.residuals, &mut last.residuals);

@@ -37,6 +37,8 @@ pub struct Run {
     /// The user holds a body: what the world holds otherwise is a drag that is played back.
     pub(super) is_holding: bool,
     pub(super) is_faulted: bool,
+    /// Digest of the world since the last record, as long as nothing has changed in it.
+    pub(super) still_content: Option<u64>,
     /// The last record was made while time ran, without residuals.
     pub(super) lacks_residuals: bool,
 }
@@ -90,6 +92,7 @@ impl Run {
             timeline,
             is_holding: false,
             is_faulted: false,
+            still_content: None,
             lacks_residuals: false,
         })
     }

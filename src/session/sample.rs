@@ -1,7 +1,7 @@
 //! Numbers over time for the plots and the stops: cheap to keep for every step, long after the full records had to go.
 
-use crate::instrument::extremes::{hardest_contact, most_turned_normal, widest_joint};
-use crate::instrument::metrics::{contact_churn, dynamic_bodies, is_touching, worst_penetration};
+use crate::instrument::extremes::{most_turned_normal, widest_joint};
+use crate::instrument::metrics::{contact_churn, dynamic_bodies, is_touching};
 use crate::instrument::{RunHeader, StepRecord};
 use glam::DVec3;
 
@@ -52,6 +52,11 @@ impl Sample {
         )
     }
 
+    /// The numbers of a step that changed nothing.
+    pub(super) const fn unchanged_at(self, step: u64, time: f64) -> Self {
+        Self { step, time, energy_gain: 0.0, normal_turn: 0.0, churn: 0, ..self }
+    }
+
     /// `previous` is the record before; without it nothing is gained, born, gone or turned. The words mean what they mean in
     /// [`StepMetrics`](crate::instrument::metrics::StepMetrics), of which this is the part that is worth its time in every
     /// step of a live run.
@@ -64,6 +69,13 @@ impl Sample {
             speed2 = speed2.max(body.velocity.length_squared());
             asleep += usize::from(body.is_asleep);
         }
+        let (mut deepest, mut impulse, mut impulse_sum, mut touching) = (0.0_f32, 0.0_f32, 0.0, 0);
+        for contact in &step.contacts {
+            deepest = deepest.min(contact.separation);
+            impulse = impulse.max(contact.normal_impulse);
+            impulse_sum += f64::from(contact.normal_impulse);
+            touching += usize::from(is_touching(contact));
+        }
         Self {
             step: step.step,
             time: step.time,
@@ -71,15 +83,15 @@ impl Sample {
             turning: step.energy.angular,
             total: step.energy.total(),
             energy_gain: previous.map_or(0.0, |before| step.energy.total() - before.energy.total()),
-            penetration: worst_penetration(step).map_or(0.0, |contact| f64::from(-contact.separation)),
+            penetration: deepest.abs().into(),
             joint_gap: widest_joint(step).map_or(0.0, |joint| joint.gap.into()),
-            impulse: hardest_contact(step).map_or(0.0, |contact| contact.normal_impulse.into()),
-            impulse_sum: step.contacts.iter().map(|contact| f64::from(contact.normal_impulse)).sum(),
+            impulse: impulse.into(),
+            impulse_sum,
             momentum: momentum.length(),
             normal_turn: previous.and_then(|before| most_turned_normal(before, step)).map_or(0.0, |(_, angle)| angle),
             speed: f64::from(speed2).sqrt(),
             churn: churn.0 + churn.1,
-            contacts: step.contacts.iter().filter(|contact| is_touching(contact)).count(),
+            contacts: touching,
             asleep,
         }
     }

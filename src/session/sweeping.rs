@@ -12,8 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub enum SweepWish {
     /// Runs the open scene's variant, with the settings as they are now, over one setting or two. `measure` is the id of an
-    /// artifact or a metric; without it the artifact that the preset is made for.
-    Start { axes: Vec<Axis>, measure: Option<String> },
+    /// artifact or a metric; without it the artifact that the preset is made for. `sets` are changed in all cells.
+    Start { axes: Vec<Axis>, measure: Option<String>, sets: Vec<(String, Value)> },
     /// Stops; the cells that are done stay.
     Cancel,
     /// Forgets it.
@@ -25,6 +25,8 @@ pub enum SweepWish {
 /// The sweep of the open scene.
 pub struct Sweeping {
     sweep: Arc<Sweep>,
+    /// What the wish changed in all cells.
+    shared: Vec<(String, Value)>,
     cells: Vec<Option<Cell>>,
     job: Option<Job<Cell>>,
 }
@@ -57,8 +59,8 @@ impl Session {
 
     pub(super) fn sweep(&mut self, wish: SweepWish) {
         match wish {
-            SweepWish::Start { axes, measure } => {
-                if let Err(problem) = self.start_sweep(axes, measure.as_deref()) {
+            SweepWish::Start { axes, measure, sets } => {
+                if let Err(problem) = self.start_sweep(axes, measure.as_deref(), sets) {
                     let advice = "Change the range, or choose something else to measure.";
                     self.problem = Some(Problem::new("This sweep cannot be run", advice).with("", problem));
                 }
@@ -72,22 +74,28 @@ impl Session {
             SweepWish::OpenCell(index) => {
                 let Some(sweeping) = self.sweeping.as_ref().filter(|s| index < s.cells.len()) else { return };
                 let paths = sweeping.sweep.axes.iter().map(|axis| axis.path.clone());
-                let sets: Vec<(String, Value)> = paths.zip(sweeping.sweep.values(index)).collect();
+                let own = paths.zip(sweeping.sweep.values(index));
+                let sets = sweeping.shared.iter().cloned().chain(own).collect();
                 let choice = Choice { variant: sweeping.sweep.variant.clone(), sets };
                 self.compare(CompareWish::With { choice, start: 0 });
             }
         }
     }
 
-    fn start_sweep(&mut self, axes: Vec<Axis>, measure: Option<&str>) -> Result<(), String> {
+    fn start_sweep(
+        &mut self,
+        axes: Vec<Axis>,
+        measure: Option<&str>,
+        sets: Vec<(String, Value)>,
+    ) -> Result<(), String> {
         let Some(run) = &self.run else { return Ok(()) };
         let name = run.source().name();
-        let changed = run.changed_paths().into_iter();
+        let changed = run.changed_paths().into_iter().filter_map(|path| Some((path.clone(), run.setting(&path)?)));
         let sweep = Sweep {
             measure: Measure::find(measure, &name)?,
             preset: run.shared_preset(),
             variant: run.variant().map(str::to_owned),
-            sets: changed.filter_map(|path| Some((path.clone(), run.setting(&path)?))).collect(),
+            sets: changed.chain(sets.iter().cloned()).collect(),
             axes,
             length: Length::of(run.preset()),
             name,
@@ -100,7 +108,7 @@ impl Session {
         let job = Job::start(count as u64, move |desk| {
             own.run(Shard::ALL, &desk.is_cancelled, &|cell| desk.send(cell.clone()));
         });
-        self.sweeping = Some(Sweeping { sweep, cells: vec![None; count], job });
+        self.sweeping = Some(Sweeping { sweep, shared: sets, cells: vec![None; count], job });
         Ok(())
     }
 

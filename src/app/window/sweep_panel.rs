@@ -14,6 +14,9 @@ use egui::{Align2, Color32, FontId, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{HLine, Line, Points};
 use serde_json::Value;
 
+/// Settings that all cells share.
+type Sets = Vec<(String, Value)>;
+
 const RANGE_HINT: &str = "1..16";
 const RANGE_TIP: &str = "FROM..TO (whole numbers), FROM..TO/N (N even values), FROM..TO*F (each F times the last), or a \
                          list A, B, C.";
@@ -99,23 +102,24 @@ impl SweepPanel {
                 let axes = self.paths.iter().zip(&self.ranges).filter(|(path, _)| !path.is_empty());
                 let axes: Result<Vec<Axis>, String> =
                     axes.map(|(path, range)| Axis::parse(&format!("{path}={range}"))).collect();
-                self.start(axes, actions);
+                self.start(axes.map(|axes| (axes, Vec::new())), actions);
             }
             let tip = "The number against 1, 2, 4, 8 and 16 substeps (of slow motion: steps a frame): what shrinks comes from cutting time into steps.";
             if ui.add(egui::Button::new("Litmus").min_size(vec2(84.0, 32.0))).on_hover_text(tip).clicked() {
                 let wanted = Some(self.measure.as_str()).filter(|measure| !measure.is_empty());
                 let measure = Measure::find(wanted, &run.source().name());
-                self.start(measure.map(|measure| vec![litmus_axis(&measure)]), actions);
+                let litmus = measure.map(|measure| litmus_axis(&measure));
+                self.start(litmus.map(|(axis, sets)| (vec![axis], sets)), actions);
             }
         });
     }
 
-    fn start(&mut self, axes: Result<Vec<Axis>, String>, actions: &mut Actions) {
-        match axes {
-            Ok(axes) => {
+    fn start(&mut self, wanted: Result<(Vec<Axis>, Sets), String>, actions: &mut Actions) {
+        match wanted {
+            Ok((axes, sets)) => {
                 self.problem = None;
                 let measure = (!self.measure.is_empty()).then(|| self.measure.clone());
-                actions.push(Action::Do(Command::Sweep(SweepWish::Start { axes, measure })));
+                actions.push(Action::Do(Command::Sweep(SweepWish::Start { axes, measure, sets })));
             }
             Err(problem) => self.problem = Some(problem),
         }

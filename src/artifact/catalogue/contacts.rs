@@ -1,6 +1,6 @@
 //! Entries about finding contacts and about fast bodies.
 
-use super::{Artifact, Cure, Measure};
+use super::{Artifact, Cure, Litmus, Measure};
 use crate::artifact::detect;
 
 pub(super) const SHOOT_OUT: Artifact = Artifact {
@@ -87,7 +87,7 @@ pub(super) const TUNNELLING: Artifact = Artifact {
     ],
     preset: "tunnelling",
     measure: Measure { name: "starts that pass through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::tunnelling::detect,
 };
 
@@ -108,7 +108,7 @@ pub(super) const TURNED_THROUGH: Artifact = Artifact {
     ],
     preset: "turned-through",
     measure: Measure { name: "starts that go through", unit: "%", sick_min: 80.0, cured_max: 0.0, factor: 80.0 },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::turned_through::detect,
 };
 
@@ -134,7 +134,7 @@ pub(super) const EARLY_STOP: Artifact = Artifact {
         cured_max: 0.02,
         factor: 10.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::early_stop::detect,
 };
 

@@ -1,6 +1,6 @@
 //! Entries about joints and ragdolls.
 
-use super::{Artifact, Cure, Measure};
+use super::{Artifact, Cure, Litmus, Measure};
 use crate::artifact::detect;
 
 pub(super) const JOINT_DRIFT: Artifact = Artifact {
@@ -26,7 +26,7 @@ pub(super) const JOINT_DRIFT: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::joint_drift::detect,
 };
 
@@ -48,7 +48,7 @@ pub(super) const JOINT_DRIFT_ARM: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::joint_drift::detect,
 };
 
@@ -74,7 +74,7 @@ pub(super) const JOINT_DRIFT_SPIN: Artifact = Artifact {
         cured_max: 2.0,
         factor: 20.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::joint_drift::detect,
 };
 
@@ -180,6 +180,6 @@ pub(super) const RESTLESS_RAGDOLL: Artifact = Artifact {
         cured_max: 6.0,
         factor: 10.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::restless_ragdoll::detect,
 };

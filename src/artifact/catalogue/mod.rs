@@ -6,6 +6,8 @@ mod stacks;
 mod stepping;
 
 use super::reading::Detector;
+use serde::Serialize;
+use serde_json::Value;
 
 /// One entry.
 #[derive(Debug)]
@@ -23,10 +25,33 @@ pub struct Artifact {
     /// Id of the preset that reproduces it.
     pub preset: &'static str,
     pub measure: Measure,
-    /// Caused by cutting time: the setting that says into how many parts, with which the number has to fall from 1 to 4 to
-    /// 16. A step is cut into substeps; slow motion comes from how a frame is cut into steps.
-    pub litmus: Option<&'static str>,
+    /// Of those that cutting time causes: the number has to fall from 1 to 4 to 16 parts.
+    pub litmus: Option<Litmus>,
     pub detect: Detector,
+}
+
+/// Into how many parts time is cut: what the substep litmus turns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Litmus {
+    /// The setting. A step is cut into substeps; slow motion comes from how a frame is cut into steps, of which a frame
+    /// is allowed so many (what Bullet calls `maxSubSteps`).
+    pub path: &'static str,
+    /// Settings that all points share.
+    pub with: &'static [(&'static str, f64)],
+}
+
+impl Litmus {
+    pub const SUBSTEPS: Self = Self { path: "time.substeps", with: &[] };
+
+    /// What one of the parts is called.
+    pub fn parts(self) -> &'static str {
+        if self == Self::SUBSTEPS { "substeps" } else { "steps a frame" }
+    }
+
+    /// The shared settings.
+    pub fn sets(self) -> Vec<(String, Value)> {
+        self.with.iter().map(|(path, value)| ((*path).to_owned(), Value::from(*value))).collect()
+    }
 }
 
 /// A cure that the reference names, or that follows from the cause.

@@ -1,6 +1,6 @@
 //! Entries about stacks: impacts, support and friction.
 
-use super::{Artifact, Cure, Measure};
+use super::{Artifact, Cure, Litmus, Measure};
 use crate::artifact::detect;
 
 pub(super) const RATTLING_STACK: Artifact = Artifact {
@@ -155,7 +155,7 @@ pub(super) const SQUASHED_STACK: Artifact = Artifact {
     ],
     preset: "squashed-stack",
     measure: Measure { name: "height lost to overlap", unit: "%", sick_min: 10.0, cured_max: 1.0, factor: 10.0 },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::squashed_stack::detect,
 };
 

@@ -1,6 +1,6 @@
 //! Entries about time, integration and animation.
 
-use super::{Artifact, Cure, Measure};
+use super::{Artifact, Cure, Litmus, Measure};
 use crate::artifact::detect;
 
 pub(super) const WELL_OF_DESPAIR: Artifact = Artifact {
@@ -48,7 +48,8 @@ pub(super) const SLOW_MOTION: Artifact = Artifact {
         cured_max: 1.02,
         factor: 1.9,
     },
-    litmus: Some("time.max_steps_per_frame"),
+    // A sixteenth of a frame: so one step a frame is sixteen times too slow, and sixteen steps are the whole frame.
+    litmus: Some(Litmus { path: "time.max_steps_per_frame", with: &[("time.dt", 1.0 / 960.0)] }),
     detect: detect::slow_motion::detect,
 };
 
@@ -97,7 +98,7 @@ pub(super) const ASYMMETRIC_BODY: Artifact = Artifact {
         cured_max: 0.1,
         factor: 10.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::asymmetric_body::detect,
 };
 
@@ -123,7 +124,7 @@ pub(super) const ASYMMETRIC_CHAIN: Artifact = Artifact {
         cured_max: 0.1,
         factor: 10.0,
     },
-    litmus: Some("time.substeps"),
+    litmus: Some(Litmus::SUBSTEPS),
     detect: detect::asymmetric_chain::detect,
 };
 
