@@ -3,8 +3,8 @@
 //! `cargo bench --no-default-features --bench recording`
 //!
 //! Asked for: jumps below 100 ms within the memory budget, and a step that is at most 10 % dearer. The ratio is printed from
-//! pairs of blocks of steps made in turn in one run, because only that means anything on a busy machine; apart for the time
-//! in which the boxes move and that in which they sleep, where a step costs next to nothing but is recorded all the same.
+//! pairs of blocks of steps made in turn in one run, because only that means anything on a busy machine. Once the boxes may
+//! sleep, as they do by default, and once they may not: then every step is dear, and every keyframe another one.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use jitterscope::session::{Command, Session, Source};
@@ -22,61 +22,59 @@ const SCENE: &str = r#"{"format": "jitterscope-preset", "version": 1, "title": "
      "repeat": {"type": "grid", "count": [8, 8, 8], "step": [1.3, 1.4, 1.3]}}
   ]}}"#;
 
-fn ratio([with, without]: [Duration; 2]) -> f64 {
-    with.as_secs_f64() / without.as_secs_f64()
-}
-
 fn recording(c: &mut Criterion) {
     let folder = std::env::temp_dir().join(format!("jitterscope-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the scene");
     let path = folder.join("heap.json");
     std::fs::write(&path, SCENE).expect("the scene is written");
-    let mut session = Session::new();
-    session.apply(Command::Open(Source::File(path)));
-    let run = session.run().expect("the scene opens");
-    let mut bare = run.preset().instantiate(run.variant()).expect("the scene starts");
-    let steps = MINUTES * 3600;
-    // Of the time awake and asleep: recorded, and bare.
-    let mut spent = [[Duration::ZERO; 2]; 2];
-    for _ in 0..steps / BLOCK {
-        let begun = Instant::now();
-        for _ in 0..BLOCK {
-            bare.step(&mut ()).expect("the scene stays finite");
-        }
-        let without = begun.elapsed();
-        let begun = Instant::now();
-        session.apply(Command::Step(BLOCK as u32));
-        let with = begun.elapsed();
-        let is_asleep = session.run().is_some_and(|run| run.sample().is_some_and(|sample| sample.asleep == 512));
-        let [recorded, alone] = &mut spent[usize::from(is_asleep)];
-        *recorded += with;
-        *alone += without;
-    }
-    let run = session.run().expect("the scene is open");
-    assert_eq!((run.record().hash, run.timeline().end()), (bare.world.state_hash(), steps));
-    println!(
-        "recording: a step takes {:.3} of its time without (asleep {:.3}); {:.0} of {:.0} MB used, {:.0} ms between keyframes",
-        ratio(spent[0]),
-        ratio(spent[1]),
-        run.memory_bytes() as f64 / 1048576.0,
-        run.timeline().budget() as f64 / 1048576.0,
-        run.timeline().spacing() * 1000.0
-    );
-    assert!(run.memory_bytes() <= run.timeline().budget());
-    let mut random: u64 = 1;
-    let mut longest = (Duration::ZERO, 0);
-    c.bench_function("seek anywhere in ten minutes of 512 boxes", |b| {
-        b.iter(|| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let step = (random >> 33) % steps;
+    for (name, may_sleep) in [("that come to rest", true), ("that never rest", false)] {
+        let mut session = Session::new();
+        session.apply(Command::Open(Source::File(path.clone())));
+        session.apply(Command::SetSetting { path: "sleep.enabled".to_owned(), value: may_sleep.into() });
+        let run = session.run().expect("the scene opens");
+        let mut bare = run.preset().instantiate(run.variant()).expect("the scene starts");
+        bare.settings.sleep.enabled = may_sleep;
+        let steps = MINUTES * 3600;
+        let (mut recorded, mut alone) = (Duration::ZERO, Duration::ZERO);
+        for _ in 0..steps / BLOCK {
             let begun = Instant::now();
-            session.apply(Command::Seek(step));
-            longest = longest.max((begun.elapsed(), step));
+            for _ in 0..BLOCK {
+                bare.step(&mut ()).expect("the scene stays finite");
+            }
+            alone += begun.elapsed();
+            let begun = Instant::now();
+            session.apply(Command::Step(BLOCK as u32));
+            recorded += begun.elapsed();
+        }
+        let run = session.run().expect("the scene is open");
+        assert_eq!((run.record().hash, run.timeline().end()), (bare.world.state_hash(), steps));
+        println!(
+            "512 boxes {name}: recording takes {:.3} of the time without; {:.0} of {:.0} MB used, {:.0} ms between keyframes",
+            recorded.as_secs_f64() / alone.as_secs_f64(),
+            run.memory_bytes() as f64 / 1048576.0,
+            run.timeline().budget() as f64 / 1048576.0,
+            run.timeline().spacing() * 1000.0
+        );
+        assert!(run.memory_bytes() <= run.timeline().budget());
+        let mut random: u64 = 1;
+        let mut longest = (Duration::ZERO, 0);
+        c.bench_function(&format!("seek anywhere in ten minutes of 512 boxes {name}"), |b| {
+            b.iter(|| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let step = (random >> 33) % steps;
+                let begun = Instant::now();
+                session.apply(Command::Seek(step));
+                longest = longest.max((begun.elapsed(), step));
+            });
         });
-    });
-    let mismatch = session.run().and_then(|run| run.timeline().mismatch());
-    println!("longest jump: {:.1} ms, to step {}; mismatch: {mismatch:?}", longest.0.as_secs_f64() * 1000.0, longest.1);
-    assert_eq!(mismatch, None);
+        let mismatch = session.run().and_then(|run| run.timeline().mismatch());
+        println!(
+            "longest jump: {:.1} ms, to step {}; mismatch: {mismatch:?}",
+            longest.0.as_secs_f64() * 1e3,
+            longest.1
+        );
+        assert_eq!(mismatch, None);
+    }
     // Best effort: it is the folder for temporary files.
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -262,6 +262,16 @@ pub struct BodyState {
 }
 
 impl BodyState {
+    /// Of infinite mass, at the origin.
+    pub(super) const AT_REST: Self = Self {
+        position: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        velocity: Vec3::ZERO,
+        angular_velocity: Vec3::ZERO,
+        inv_mass: 0.0,
+        inv_inertia: Mat3::ZERO,
+    };
+
     pub fn world_from_body(&self) -> Pose {
         Pose::new(self.position, self.rotation)
     }

@@ -63,7 +63,14 @@ impl ContactPoint {
 }
 
 impl ContactPoint {
-    /// Lets the point stick from where it is now.
+    /// Lets the point stick from where A's surface point is now.
+    pub(super) fn drop_anchor_where_it_is(&mut self, a: &BodyState, b: &BodyState) {
+        let on_b = a.rotation * self.local_a + (a.position - b.position);
+        self.anchor_a = self.local_a;
+        self.anchor_b = b.rotation.conjugate() * on_b;
+    }
+
+    /// Lets the point stick from where it was found.
     pub(super) fn drop_anchor(&mut self) {
         self.anchor_a = self.local_a;
         self.anchor_b = self.local_b;

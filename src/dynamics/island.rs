@@ -87,7 +87,7 @@ impl World {
             world.step_count += 1;
             world.time += f64::from(settings.time.dt);
             world.counters.contact_points = world.contacts.iter().map(|c| c.points().len() as u32).sum();
-            world.counters.rows = world.scratch.row_set.rows.len() as u32;
+            world.counters.rows = world.scratch.row_set.row_count() as u32;
             world.check_finite()
         })
     }

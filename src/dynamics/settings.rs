@@ -327,7 +327,7 @@ impl Default for FrictionSettings {
             bound: FrictionBound::Cone,
             fixed_force: 1000.0,
             anchors: true,
-            anchor_rate: 20.0,
+            anchor_rate: 5.0,
         }
     }
 }

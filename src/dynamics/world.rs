@@ -9,7 +9,7 @@ use super::settings::StepSettings;
 use super::solver::{Flight, RowSet};
 use super::spring::{Load, Spring};
 use crate::collision::{BroadPhase, Proxy};
-use crate::math::{Mat3, Pose, Quat, Vec3};
+use crate::math::{Mat3, Pose, Vec3};
 use std::sync::Arc;
 
 /// Bodies, colliders, contacts and joints, with the time they have reached.
@@ -125,18 +125,9 @@ fn animated_inverse_masses(def: &BodyDef) -> (f32, Mat3) {
     if mass > 0.0 && inertia.determinant() > 0.0 { (1.0 / mass, inertia.inverse()) } else { (0.0, Mat3::ZERO) }
 }
 
-const GROUND: BodyState = BodyState {
-    position: Vec3::ZERO,
-    rotation: Quat::IDENTITY,
-    velocity: Vec3::ZERO,
-    angular_velocity: Vec3::ZERO,
-    inv_mass: 0.0,
-    inv_inertia: Mat3::ZERO,
-};
-
 impl World {
     pub fn new() -> Self {
-        Self { states: vec![GROUND], ..Self::default() }
+        Self { states: vec![BodyState::AT_REST], ..Self::default() }
     }
 
     /// Adds a body; the id is its index in [`Self::bodies`].
@@ -195,7 +186,7 @@ impl World {
             friction: c.friction,
             restitution: c.restitution,
         }));
-        let ground = self.states.pop().unwrap_or(GROUND);
+        let ground = self.states.pop().unwrap_or(BodyState::AT_REST);
         self.states.extend([state, ground]);
         self.bodies.push(body);
         id

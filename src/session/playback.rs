@@ -17,9 +17,9 @@ use std::time::Instant;
 /// Trimming moves what is left, so it is done now and then.
 const STEPS_BETWEEN_TRIMS: u64 = 32;
 /// Full records that are kept at most: what is older is made again.
-const MOST_RECORDS: usize = 1200;
+const MOST_RECORDS: usize = 320;
 /// Residuals cost a look at each row in each sweep, so while time runs only every so many steps have them.
-const STEPS_BETWEEN_RESIDUALS: u64 = 32;
+const STEPS_BETWEEN_RESIDUALS: u64 = 64;
 
 /// A ball that is shot: m, kg/m³, m/s. Heavy enough to topple a stack of crates.
 const BALL_RADIUS: f32 = 0.25;

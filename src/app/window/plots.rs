@@ -47,7 +47,7 @@ pub fn plots_ui(ui: &mut Ui, run: &Run, chosen: &mut [PlotQuantity], actions: &m
         }
         cell(ui, &mut |ui| {
             // While time runs only some steps have them.
-            let last = run.recording().steps.iter().rev().take(64).find(|record| !record.residuals.is_empty());
+            let last = run.recording().steps.iter().rev().take(128).find(|record| !record.residuals.is_empty());
             residual_ui(ui, last.map_or(&[], |record| &record.residuals));
         });
     });

@@ -5,7 +5,9 @@
 //! neither has left its place or turned by more than [`STAYS`] of its size, and the two push each other in most
 //! records. So rolling, sliding and falling bodies, whose contacts change by rights, do not count; nor do neighbours
 //! that only just touch, nor pairs that only just came to rest. A point that only changes its name, because the other
-//! body's face was clipped this time, has neither gone nor come: it lies within [`SAME_PLACE`] of where one was.
+//! body's face was clipped this time, has neither gone nor come: it lies within [`SAME_PLACE`] of where one was. Nor has
+//! one that lifts off or lands where the engine had it in its list already: that is a body that rocks. Only what touches
+//! counts, and it has to come from nowhere or go there.
 //!
 //! **Second number**: root mean square of the angular speeds of all dynamic bodies from 2 s on, rad/s: the rattle that
 //! the changing contacts make.
@@ -36,8 +38,8 @@ const SETTLED_SECS: f64 = 2.0;
 /// Share of the smaller body's smallest edge.
 const SAME_PLACE: f32 = 0.05;
 
-/// The points between two bodies by their names (colliders and feature), with their places.
-type Points = BTreeMap<(u32, u32, u32), Vec3>;
+/// The points between two bodies by their names (colliders and feature), with their places, and whether they touch.
+type Points = BTreeMap<(u32, u32, u32), (Vec3, bool)>;
 type PointsByPair = BTreeMap<(u32, u32), Points>;
 
 /// See the head of this file.
@@ -149,15 +151,17 @@ impl Window {
     }
 }
 
-/// How many points went, and how many came, in places where there was none.
+/// How many touching points went, and how many came, in places where there was none at all.
 fn changes(header: &RunHeader, (a, b): (u32, u32), old: &Points, new: &Points) -> usize {
     let edge = |id: u32| header.body(id).map_or(f32::INFINITY, |info| info.extents().min_element());
     let near = SAME_PLACE * edge(a).min(edge(b));
     let missing_from = |others: &Points, key: &(u32, u32, u32), place: Vec3| {
-        !others.contains_key(key) && !others.values().any(|other| other.distance(place) <= near)
+        !others.contains_key(key) && !others.values().any(|(other, _)| other.distance(place) <= near)
     };
-    let went = old.iter().filter(|(key, place)| missing_from(new, key, **place)).count();
-    went + new.iter().filter(|(key, place)| missing_from(old, key, **place)).count()
+    let missing = |points: &Points, others: &Points| {
+        points.iter().filter(|(key, (place, touches))| *touches && missing_from(others, key, *place)).count()
+    };
+    missing(old, new) + missing(new, old)
 }
 
 /// Identities of the contact points of every pair of bodies.
@@ -167,7 +171,7 @@ fn points(step: &StepRecord) -> PointsByPair {
         found
             .entry((contact.a.min(contact.b), contact.a.max(contact.b)))
             .or_default()
-            .insert(contact.key(), contact.position);
+            .insert(contact.key(), (contact.position, metrics::is_touching(contact)));
     }
     found
 }

@@ -6,7 +6,7 @@
 //! that time, against µ (the material of the contact, recorded with it) times the weight of everything that rests on the
 //! contact and on nothing else. A body that also rests elsewhere makes the weight unknown, and the stack is left out;
 //! so is a time in which the stack falls, lands or is thrown (its mean vertical acceleration is more than
-//! [`LEVEL_SHARE`] of gravity).
+//! [`LEVEL_SHARE`] of gravity). A stack that something joins or leaves is another one: its time begins anew.
 //!
 //! **Second number**: the least support impulse over the weight above, in percent, in any of these contacts.
 //!
@@ -30,6 +30,7 @@ const CARRIES: f32 = 0.5;
 /// What was summed up while one stack slid on one supporter.
 #[derive(Clone, Debug)]
 struct Slide {
+    stack: BTreeSet<u32>,
     first_step: u64,
     start: f64,
     end: f64,
@@ -53,10 +54,11 @@ pub fn detect(recording: &Recording) -> Reading {
     for pair in recording.steps.windows(2) {
         let (before, step) = (&pair[0], &pair[1]);
         let sliding = sliding_stacks(recording, step);
-        slides.retain(|key, _| sliding.contains_key(key));
+        slides.retain(|key, slide| sliding.get(key).is_some_and(|now| now.stack == slide.stack));
         for (key, now) in sliding {
             let dt = step.time - before.time;
             let slide = slides.entry(key).or_insert_with(|| Slide {
+                stack: now.stack,
                 first_step: step.step,
                 start: before.time,
                 end: before.time,
@@ -108,6 +110,7 @@ pub fn detect(recording: &Recording) -> Reading {
 
 /// One step of a stack that slides.
 struct Now {
+    stack: BTreeSet<u32>,
     friction: f64,
     normal: f64,
     friction_coefficient: f64,
@@ -155,6 +158,7 @@ fn sliding_stacks(recording: &Recording, step: &StepRecord) -> BTreeMap<(u32, u3
                 friction_coefficient: points.iter().map(|c| f64::from(c.friction)).fold(0.0, f64::max),
                 weight: mass * f64::from(header.gravity.dot(normal).abs()),
                 rise: momentum / mass,
+                stack,
             },
         );
     }

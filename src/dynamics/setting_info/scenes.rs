@@ -97,7 +97,7 @@ pub(super) const SCENES: &[SettingScene] = &[
     scene("narrow_phase.sample_count", "asymmetric-body", "sick", "narrow_phase.manifold=sampled"),
     scene("narrow_phase.sample_angle_degrees", "asymmetric-body", "sick", "narrow_phase.manifold=sampled"),
     scene("narrow_phase.speculative_distance", "asymmetric-body", "sick", ""),
-    scene("narrow_phase.recycle_distance", "compound-jam", "sick", ""),
+    scene("narrow_phase.recycle_distance", "dominoes", "", ""),
     scene("narrow_phase.deep_contact_fault", "shoot-out-depth", "sick", ""),
     scene("narrow_phase.filter_internal_edges", "invisible-hook", "sick", ""),
     scene("ccd.mode", "turned-through", "sick", ""),

@@ -12,7 +12,7 @@
 //! ends for a positive definite A. Four points of a flat face give an A of rank three; a small proximal term, which
 //! resists the *change* of λ and therefore vanishes in the solution, makes it definite and shares the load evenly.
 
-use super::{RowGroup, RowKind, RowSet, SweepContext, joint_block, patch_friction, row};
+use super::{NO_MANIFOLD, RowGroup, RowKind, RowSet, SweepContext, joint_block, patch_friction, row};
 use crate::collision::MAX_MANIFOLD_POINTS;
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::{Clamp, Probe, Together};
@@ -42,6 +42,10 @@ pub(super) fn solve_group<P: Probe>(
     bound: FrictionBound,
     context: &mut SweepContext<'_, P>,
 ) {
+    if group.manifold != NO_MANIFOLD {
+        set.manifolds[group.manifold as usize].solve(states, bound, context);
+        return;
+    }
     if group.is_joint && set.joints_at_once {
         joint_block::solve(&mut set.rows, group, states, context);
         return;
@@ -100,7 +104,8 @@ fn solve_normals<P: Probe>(
         q[i] -= proximal * f64::from(row.lambda);
         matrix[i][i] += f64::from(compliance) + proximal;
     }
-    let Some(lambda) = solve_complementarity(&matrix, &q, n) else {
+    let guess = guessed_active(std::array::from_fn(|i| i < n && rows[i].lambda > 0.0), &q, n);
+    let Some(lambda) = solve_complementarity(&matrix, &q, n, guess) else {
         for index in first..first + n {
             row::solve(&mut set.rows, index, states, context);
         }
@@ -141,12 +146,14 @@ pub(super) fn coupled(row: &super::Row, other: &super::Row) -> f64 {
     )
 }
 
-/// λ ≥ 0 with A λ + q ≥ 0 and λᵀ (A λ + q) = 0 for a positive definite A; `None` if rounding made it cycle.
-fn solve_complementarity(a: &[[f64; N]; N], q: &[f64; N], n: usize) -> Option<[f64; N]> {
-    let mut is_active = [false; N];
-    for i in 0..n {
-        is_active[i] = q[i] < 0.0;
-    }
+/// λ ≥ 0 with A λ + q ≥ 0 and λᵀ (A λ + q) = 0 for a positive definite A; `None` if rounding made it cycle. `is_active` is a
+/// guess at which λ are above zero: what pushed before mostly still does.
+pub(super) fn solve_complementarity<const N: usize>(
+    a: &[[f64; N]; N],
+    q: &[f64; N],
+    n: usize,
+    mut is_active: [bool; N],
+) -> Option<[f64; N]> {
     let scale = q[..n].iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let tolerance = 1e-10 * scale;
     for attempt in 0..48 {
@@ -175,8 +182,13 @@ fn solve_complementarity(a: &[[f64; N]; N], q: &[f64; N], n: usize) -> Option<[f
     None
 }
 
+/// Those that push now; where none does, those that would have to.
+pub(super) fn guessed_active<const N: usize>(pushing: [bool; N], q: &[f64; N], n: usize) -> [bool; N] {
+    if pushing.contains(&true) { pushing } else { std::array::from_fn(|i| i < n && q[i] < 0.0) }
+}
+
 /// Cholesky on the active rows: A_FF λ_F = −q_F, the others zero.
-fn solve_active(a: &[[f64; N]; N], q: &[f64; N], n: usize, is_active: &[bool; N]) -> Option<[f64; N]> {
+fn solve_active<const N: usize>(a: &[[f64; N]; N], q: &[f64; N], n: usize, is_active: &[bool; N]) -> Option<[f64; N]> {
     let mut index = [0_usize; N];
     let mut m = 0;
     for i in (0..n).filter(|i| is_active[*i]) {
@@ -232,7 +244,8 @@ mod tests {
                 }
             }
             let q: [f64; N] = std::array::from_fn(|_| random());
-            let lambda = solve_complementarity(&a, &q, n).expect("a positive definite problem has a solution");
+            let guess: [bool; N] = std::array::from_fn(|i| i < n && (case >> i) & 1 == 1);
+            let lambda = solve_complementarity(&a, &q, n, guess).expect("a positive definite problem has a solution");
             for r in 0..n {
                 let w = q[r] + (0..n).map(|c| a[r][c] * lambda[c]).sum::<f64>();
                 assert!(lambda[r] >= 0.0 && w > -1e-6 && (lambda[r] * w).abs() < 1e-6 * (1.0 + lambda[r]));

@@ -23,11 +23,11 @@ use crate::math::{Vec3, tangent_basis};
 
 /// What all contacts of a substep share.
 pub(super) struct ContactTerms<'a> {
-    settings: &'a StepSettings,
+    pub settings: &'a StepSettings,
     /// s
-    h: f32,
+    pub h: f32,
     /// Between two bodies that move, and with one of infinite mass.
-    soft: [softness::Softness; 2],
+    pub soft: [softness::Softness; 2],
 }
 
 /// A point as it lies now, seen from the two centres of mass, world axes, m.
@@ -61,7 +61,6 @@ impl<'a> ContactTerms<'a> {
         let &Self { settings, h, .. } = self;
         let (a, b) = (&states[contact.body_a.index()], &states[contact.body_b.index()]);
         let normal = contact.normal;
-        let first = rows.len() as u32;
         let soft = self.soft[usize::from(a.inv_mass == 0.0 || b.inv_mass == 0.0)];
         let mut places = [Placed::NOWHERE; MAX_MANIFOLD_POINTS];
         let blank = |index: usize, axis: u8, kind: RowKind, linear: Vec3, place: &Placed| {
@@ -110,7 +109,7 @@ impl<'a> ContactTerms<'a> {
                     row.c = tangent.dot(drift);
                     row.bias = settings.friction.anchor_rate.min(0.5 / h) * row.c;
                 }
-                row.normal_row = first + index as u32;
+                row.rows_after_normal = normal_count + index as u32 + axis as u32;
                 rows.push(row);
             }
             if settings.friction.bound == FrictionBound::Cone
@@ -178,9 +177,7 @@ pub(super) fn store(contact: &mut Contact, rows: &[Row], normal_count: usize, st
         let limit = u.friction * u.supposed_load.unwrap_or(point.normal_impulse);
         // A sliding point has no place to return to: it sticks, if it does, from where it is now.
         if t.lambda * t.lambda + u.lambda * u.lambda >= 0.999 * limit * limit {
-            let on_b = a.rotation * point.local_a + (a.position - b.position);
-            point.anchor_a = point.local_a;
-            point.anchor_b = b.rotation.conjugate() * on_b;
+            point.drop_anchor_where_it_is(a, b);
         }
     }
 }

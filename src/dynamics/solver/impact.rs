@@ -28,8 +28,7 @@ pub(in crate::dynamics) fn solve_impact<P: Probe>(
     }
     let substep = settings.time.substeps.max(1) - 1;
     let mut set = std::mem::take(&mut world.scratch.impact_rows);
-    set.rows.clear();
-    set.groups.clear();
+    set.clear();
     let terms = ContactTerms::new(settings, time);
     let normals = terms.push_rows(&world.contacts[contact], contact as u32, &world.states, &mut set.rows);
     set.rows.iter_mut().for_each(|row| row.lambda = 0.0);
@@ -37,7 +36,7 @@ pub(in crate::dynamics) fn solve_impact<P: Probe>(
     set.can_bounce = world.contacts[contact].restitution > 0.0;
     finish_rows(world, settings, substep, &mut set);
     if P::ENABLED && probe.wants_rows() {
-        probe.gathered(substep, Gathering::Impact, &set.rows, &world.states);
+        probe.gathered(substep, Gathering::Impact, set.show(), &world.states);
     }
     for iteration in 0..settings.solver.velocity_iterations.max(MIN_SWEEPS) {
         sweep(world, settings, &mut set, SweepContext::new(probe, substep, Pass::Relax, iteration));

@@ -5,10 +5,11 @@
 //! holds for the friction patch, once its centre is fixed from the loads of the last substep.
 
 use super::block::{self, N};
-use super::{Row, RowGroup, RowSet};
+use super::patch::{LEAST_SPREAD, Patch, PatchFrame};
+use super::{NO_MANIFOLD, Row, RowGroup, RowSet};
 use crate::dynamics::body::BodyState;
 use crate::dynamics::probe::Pass;
-use crate::math::{Mat3, Vec3};
+use crate::math::Vec3;
 
 /// Points of a reduced manifold; larger ones are solved without a cache.
 pub(super) const MAX_CACHED: usize = 4;
@@ -21,33 +22,16 @@ pub(super) struct ManifoldCache {
     /// Lower Cholesky factor in the bias pass and in the passes without softness; `None` when not positive definite.
     soft: Option<Factor>,
     rigid: Option<Factor>,
-    pub patch: Patch,
-}
-
-/// The three rows of a friction patch (see `patch_friction.rs` for the legend).
-#[derive(Clone, Copy)]
-pub(super) struct Patch {
-    /// Moments of the two tangents about the centres of mass, for A and B, at the centre of the patch.
-    pub angular_a: [Vec3; 2],
-    pub angular_b: [Vec3; 2],
-    /// K⁻¹ of the two slips and the twist.
-    pub inv_k: Mat3,
-    /// Σ w |r − c|², or 0 when the patch is too small to carry a torque.
-    pub spread: f32,
-    /// Velocities that take the drift from the anchors back: along the tangents, m/s, and about the normal, rad/s.
-    pub bias: Vec3,
-    /// Share of the load on each point, and its place in the patch along the two tangents, m.
-    pub weights: [f32; N],
-    pub places: [[f32; 2]; N],
+    pub shares: Shares,
 }
 
 impl ManifoldCache {
     fn new(rows: &[Row], group: &RowGroup, states: &[BodyState]) -> Self {
         let n = group.normal_count as usize;
         let (normals, rest) = rows.split_at(n);
-        let patch = if rest.is_empty() { Patch::EMPTY } else { Patch::new(normals, rest, states) };
+        let shares = if rest.is_empty() { Shares::default() } else { Shares::of(normals, rest, states) };
         if n > MAX_CACHED {
-            return Self { soft: None, rigid: None, patch };
+            return Self { soft: None, rigid: None, shares };
         }
         // The factors need no more than the lower half.
         let mut matrix = Factor::default();
@@ -61,7 +45,7 @@ impl ManifoldCache {
         let rigid = factor(Pass::Relax);
         // Where nothing overlaps no row is soft, and the two passes have the same factor.
         let is_soft = normals.iter().any(|row| row.compliance(Pass::Bias).0 != 0.0);
-        Self { soft: if is_soft { factor(Pass::Bias) } else { rigid }, rigid, patch }
+        Self { soft: if is_soft { factor(Pass::Bias) } else { rigid }, rigid, shares }
     }
 
     /// Impulse changes that stop all normals at their targets, if every point keeps pushing.
@@ -118,87 +102,60 @@ fn factorise(matrix: &Factor, rows: &[Row], proximal: f64, pass: Pass) -> Option
     Some(l)
 }
 
-impl Patch {
-    const EMPTY: Self = Self {
-        angular_a: [Vec3::ZERO; 2],
-        angular_b: [Vec3::ZERO; 2],
-        inv_k: Mat3::ZERO,
-        spread: 0.0,
-        bias: Vec3::ZERO,
-        weights: [0.0; N],
-        places: [[0.0; 2]; N],
-    };
+/// A friction patch, with the share of the load on each point and its place along the two tangents, m.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shares {
+    pub patch: Patch,
+    pub weights: [f32; N],
+    pub places: [[f32; 2]; N],
+}
 
+impl Shares {
     /// `tangents` are the friction rows, two per normal. A contact that carried nothing yet counts all points alike.
-    fn new(normals: &[Row], tangents: &[Row], states: &[BodyState]) -> Self {
+    pub fn of(normals: &[Row], tangents: &[Row], states: &[BodyState]) -> Self {
         let n = normals.len();
         let (a, b) = (&states[normals[0].body_a as usize], &states[normals[0].body_b as usize]);
         let normal = normals[0].linear;
         let load: f32 = normals.iter().map(|r| r.lambda).sum();
-        let mut patch = Self::EMPTY;
+        let mut shares = Self::default();
+        let (mut angular_a, mut angular_b) = ([Vec3::ZERO; 2], [Vec3::ZERO; 2]);
         for (i, row) in normals.iter().enumerate() {
             let w = if load > 0.0 { row.lambda / load } else { 1.0 / n as f32 };
-            patch.weights[i] = w;
+            shares.weights[i] = w;
             for k in 0..2 {
-                patch.angular_a[k] += tangents[2 * i + k].angular_a * w;
-                patch.angular_b[k] += tangents[2 * i + k].angular_b * w;
+                angular_a[k] += tangents[2 * i + k].angular_a * w;
+                angular_b[k] += tangents[2 * i + k].angular_b * w;
             }
         }
+        let mut spread = 0.0;
         for i in 0..n {
             // (r × t)·n = −r·u and (r × u)·n = r·t: the moments about the normal tell the place.
-            let x = normal.dot(tangents[2 * i + 1].angular_b - patch.angular_b[1]);
-            let y = -normal.dot(tangents[2 * i].angular_b - patch.angular_b[0]);
-            patch.places[i] = [x, y];
-            patch.spread += patch.weights[i] * (x * x + y * y);
+            let x = normal.dot(tangents[2 * i + 1].angular_b - angular_b[1]);
+            let y = -normal.dot(tangents[2 * i].angular_b - angular_b[0]);
+            shares.places[i] = [x, y];
+            spread += shares.weights[i] * (x * x + y * y);
+        }
+        let mut bias = Vec3::ZERO;
+        for i in 0..n {
+            let (w, [x, y]) = (shares.weights[i], shares.places[i]);
+            let (along_t, along_u) = (tangents[2 * i].bias, tangents[2 * i + 1].bias);
+            bias += w * Vec3::new(along_t, along_u, (x * along_u - y * along_t) / spread.max(LEAST_SPREAD));
         }
         // M⁻¹ of the rows, so that scaled masses (shock propagation) are respected.
         let row = &tangents[0];
         let scale = |scaled: f32, own: f32| if own > 0.0 { scaled / own } else { 1.0 };
-        let (scale_a, scale_b) = (scale(row.inv_mass_a, a.inv_mass), scale(row.inv_mass_b, b.inv_mass));
-        let angular_a = [patch.angular_a[0], patch.angular_a[1], normal];
-        let angular_b = [patch.angular_b[0], patch.angular_b[1], normal];
-        let delta_a = angular_a.map(|j| a.inv_inertia * j * scale_a);
-        let delta_b = angular_b.map(|j| b.inv_inertia * j * scale_b);
-        let entry = |i: usize, j: usize| {
-            let linear = if i == j && i < 2 { row.inv_mass_a + row.inv_mass_b } else { 0.0 };
-            linear + angular_a[i].dot(delta_a[j]) + angular_b[i].dot(delta_b[j])
-        };
-        let k = Mat3::from_cols(
-            Vec3::new(entry(0, 0), entry(0, 1), entry(0, 2)),
-            Vec3::new(entry(0, 1), entry(1, 1), entry(1, 2)),
-            Vec3::new(entry(0, 2), entry(1, 2), entry(2, 2)),
-        );
-        for i in 0..n {
-            let (w, [x, y]) = (patch.weights[i], patch.places[i]);
-            let (along_t, along_u) = (tangents[2 * i].bias, tangents[2 * i + 1].bias);
-            patch.bias += w * Vec3::new(along_t, along_u, (x * along_u - y * along_t) / patch.spread.max(1e-12));
-        }
-        let has_spread =
-            patch.spread > 1e-12 && k.z_axis.z > 0.0 && k.determinant() > 1e-6 * k.x_axis.x * k.y_axis.y * k.z_axis.z;
-        if has_spread {
-            patch.inv_k = k.inverse();
-        } else {
-            patch.spread = 0.0;
-            patch.inv_k = inverse_of_slips(&k);
-        }
-        patch
+        let inv_inertias =
+            [a.inv_inertia * scale(row.inv_mass_a, a.inv_mass), b.inv_inertia * scale(row.inv_mass_b, b.inv_mass)];
+        let frame =
+            PatchFrame { normal, angular_a, angular_b, inv_mass: row.inv_mass_a + row.inv_mass_b, inv_inertias };
+        Self { patch: Patch::new(&frame, spread, bias), ..shares }
     }
-}
-
-/// Without a spread the patch carries no torque: the inverse of the upper left 2 × 2, or zero.
-fn inverse_of_slips(k: &Mat3) -> Mat3 {
-    let (k00, k01, k11) = (k.x_axis.x, k.x_axis.y, k.y_axis.y);
-    let determinant = k00 * k11 - k01 * k01;
-    if determinant <= 1e-9 * k00 * k11 {
-        return Mat3::ZERO;
-    }
-    Mat3::from_cols(Vec3::new(k11, -k01, 0.0), Vec3::new(-k01, k00, 0.0), Vec3::ZERO) * (1.0 / determinant)
 }
 
 /// Fills the caches of all manifolds with several points.
 pub(super) fn prepare(set: &mut RowSet, states: &[BodyState]) {
     set.manifold_caches.clear();
-    for group in set.groups.iter_mut().filter(|g| g.normal_count > 1) {
+    for group in set.groups.iter_mut().filter(|g| g.normal_count > 1 && g.manifold == NO_MANIFOLD) {
         let rows = &set.rows[group.first as usize..(group.first + group.count) as usize];
         group.cache = set.manifold_caches.len() as u32;
         set.manifold_caches.push(ManifoldCache::new(rows, group, states));

@@ -13,8 +13,10 @@ mod integrate;
 mod jacobi;
 mod joint_block;
 mod joint_rows;
+mod manifold;
 mod manifold_cache;
 mod order;
+mod patch;
 mod patch_friction;
 mod position_pass;
 mod restitution;
@@ -45,6 +47,10 @@ pub(super) struct RowSet {
     /// Runs of rows that belong to one contact or joint, in generated order.
     pub groups: Vec<RowGroup>,
     pub(in crate::dynamics::solver) manifold_caches: Vec<manifold_cache::ManifoldCache>,
+    /// Contacts that are not gathered as rows, see [`manifold::Manifold`].
+    pub(in crate::dynamics::solver) manifolds: manifold::Manifolds,
+    /// All rows, those of the manifolds too, when a probe watches.
+    pub shown: Vec<Row>,
     /// Order in which groups are solved.
     pub group_order: Vec<u32>,
     /// Order in which rows are solved; a pair of friction rows stands in it by its first, a joint that is solved at
@@ -84,6 +90,48 @@ pub(super) struct RowGroup {
     pub equality_count: u32,
     /// Index into `manifold_caches`, for contacts with several points and methods that solve them together.
     pub cache: u32,
+    /// Index into `manifolds` for a contact that has no rows of its own.
+    pub manifold: u32,
+}
+
+/// No manifold.
+const NO_MANIFOLD: u32 = u32::MAX;
+
+impl RowSet {
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.groups.clear();
+        self.manifolds.clear();
+        self.can_bounce = false;
+    }
+
+    /// How many rows there are, with those of the manifolds.
+    pub fn row_count(&self) -> usize {
+        self.rows.len() + self.manifolds.iter().map(manifold::Manifold::row_count).sum::<usize>()
+    }
+
+    /// All rows in generated order.
+    fn show(&mut self) -> &[Row] {
+        self.shown.clear();
+        for group in &self.groups {
+            match self.manifolds.get(group.manifold as usize) {
+                Some(manifold) => self.shown.extend(manifold.rows()),
+                None => self.shown.extend_from_slice(&self.rows[group.first as usize..][..group.count as usize]),
+            }
+        }
+        &self.shown
+    }
+
+    /// Largest violation of any row, m/s.
+    fn residual(&self, states: &[super::body::BodyState], pass: Pass, bound: super::settings::FrictionBound) -> f32 {
+        let of_manifolds = self.manifolds.iter().map(|manifold| manifold.residual(states, pass, bound));
+        of_manifolds.fold(row::residual(&self.rows, states, pass, bound), f32::max)
+    }
+
+    fn lambdas(&self) -> impl Iterator<Item = f32> + '_ {
+        let of_manifolds = self.manifolds.iter().flat_map(|m| m.lambda.iter().flat_map(|lambda| lambda.to_array()));
+        self.rows.iter().map(|row| row.lambda).chain(of_manifolds)
+    }
 }
 
 /// Marks an entry of `RowSet::row_order` that stands for a group.
@@ -131,7 +179,7 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
         world.stage(substep, Stage::Prepare, probe, |world, probe| {
             prepare(world, settings, h, substep, &mut set);
             if P::ENABLED && probe.wants_rows() {
-                probe.gathered(substep, Gathering::Velocities, &set.rows, &world.states);
+                probe.gathered(substep, Gathering::Velocities, set.show(), &world.states);
             }
         });
         world.stage(substep, Stage::WarmStart, probe, |world, probe| {
@@ -155,13 +203,15 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
         world.stage(substep, Stage::IntegratePositions, probe, |world, probe| {
             let is_watched = P::ENABLED && probe.wants_rows();
             row::advance_constraint_values(&mut set.rows, &world.states, h, is_watched);
+            set.manifolds.iter_mut().for_each(|manifold| manifold.advance(&world.states, h, is_watched));
             integrate::positions(world, settings, h, substep + 1 == substeps);
         });
         world.stage(substep, Stage::Relax, probe, |world, probe| {
             if settings.solver.method == SolverMethod::Soft {
                 row::refresh_biases_after_motion(&mut set.rows, h);
+                set.manifolds.iter_mut().for_each(|manifold| manifold.refresh_bias_after_motion(1.0 / h));
                 if P::ENABLED && probe.wants_rows() {
-                    probe.gathered(substep, Gathering::Relax, &set.rows, &world.states);
+                    probe.gathered(substep, Gathering::Relax, set.show(), &world.states);
                 }
                 for iteration in 0..settings.solver.relax_iterations {
                     sweep(world, settings, &mut set, SweepContext::new(probe, substep, Pass::Relax, iteration));
@@ -181,21 +231,29 @@ pub(super) fn solve<P: Probe>(world: &mut World, settings: &StepSettings, probe:
 
 /// Gathers the rows of all awake joints and contacts, with their numbers for this substep.
 fn prepare(world: &mut World, settings: &StepSettings, h: f32, substep: u32, set: &mut RowSet) {
-    set.rows.clear();
-    set.groups.clear();
-    set.can_bounce = false;
+    set.clear();
     joint_rows::push_all(world, settings, h, set);
     if let Some(grab) = &world.grab {
         super::joint::grab::push_rows(grab, &world.bodies, &world.states, h, &mut set.rows);
         push_group(set, grab.body.0, grab.body.0, 0);
     }
     let terms = ContactTerms::new(settings, h);
+    let has_manifolds = manifold::Manifold::is_used_with(settings);
     for (index, contact) in world.contacts.iter().enumerate() {
         if contact.points().is_empty() || !world.is_active_pair(contact.body_a.index(), contact.body_b.index()) {
             continue;
         }
-        let normals = terms.push_rows(contact, index as u32, &world.states, &mut set.rows);
-        push_group(set, contact.body_a.0, contact.body_b.0, normals);
+        if has_manifolds && (2..=manifold::MAX_POINTS).contains(&contact.points().len()) {
+            push_group(set, contact.body_a.0, contact.body_b.0, contact.points().len() as u32);
+            let (index_of_manifold, manifold) = set.manifolds.add();
+            manifold.fill(&terms, contact, index as u32, &world.states);
+            if let Some(group) = set.groups.last_mut() {
+                group.manifold = index_of_manifold;
+            }
+        } else {
+            let normals = terms.push_rows(contact, index as u32, &world.states, &mut set.rows);
+            push_group(set, contact.body_a.0, contact.body_b.0, normals);
+        }
         set.can_bounce |= contact.restitution > 0.0;
     }
     if settings.solver.shock_propagation == ShockPropagation::MassScaling {
@@ -230,6 +288,7 @@ fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
         is_joint: false,
         equality_count: 0,
         cache: u32::MAX,
+        manifold: NO_MANIFOLD,
     });
 }
 
@@ -237,18 +296,19 @@ fn push_group(set: &mut RowSet, body_a: u32, body_b: u32, normal_count: u32) {
 fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, substep: u32, probe: &mut P) {
     let shares = [settings.solver.warm_start, settings.solver.warm_start_friction];
     let mut context = SweepContext::new(probe, substep, Pass::WarmStart, 0);
-    for index in 0..set.rows.len() {
-        let share = shares[usize::from(set.rows[index].kind == RowKind::Friction)];
-        let stored = std::mem::take(&mut set.rows[index].lambda);
-        if share > 0.0 && stored != 0.0 {
-            row::change(
-                &mut set.rows,
-                index,
-                stored * share,
-                super::probe::Clamp::Free,
-                &mut world.states,
-                &mut context,
-            );
+    for group in 0..set.groups.len() {
+        let group = set.groups[group];
+        if let Some(manifold) = set.manifolds.get_mut(group.manifold as usize) {
+            manifold.warm_start(shares, &mut world.states, &mut context);
+            continue;
+        }
+        for index in group.first as usize..(group.first + group.count) as usize {
+            let share = shares[usize::from(set.rows[index].kind == RowKind::Friction)];
+            let stored = std::mem::take(&mut set.rows[index].lambda);
+            if share > 0.0 && stored != 0.0 {
+                let clamp = super::probe::Clamp::Free;
+                row::change(&mut set.rows, index, stored * share, clamp, &mut world.states, &mut context);
+            }
         }
     }
 }
@@ -257,8 +317,10 @@ fn warm_start<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut Ro
 fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet, mut context: SweepContext<'_, P>) {
     let is_watched = P::ENABLED && context.probe.wants_iterations();
     if is_watched {
-        set.previous.clear();
-        set.previous.extend(set.rows.iter().map(|r| r.lambda));
+        let mut previous = std::mem::take(&mut set.previous);
+        previous.clear();
+        previous.extend(set.lambdas());
+        set.previous = previous;
     }
     let bound = settings.friction.bound;
     sweep_rows(set, &mut world.states, settings.solver.method, bound, &mut context);
@@ -267,8 +329,8 @@ fn sweep<P: Probe>(world: &mut World, settings: &StepSettings, set: &mut RowSet,
             substep: context.substep,
             pass: context.pass,
             iteration: context.iteration,
-            residual: row::residual(&set.rows, &world.states, context.pass, bound),
-            total_change: set.rows.iter().zip(&set.previous).map(|(r, before)| (r.lambda - before).abs()).sum(),
+            residual: set.residual(&world.states, context.pass, bound),
+            total_change: set.lambdas().zip(&set.previous).map(|(lambda, before)| (lambda - before).abs()).sum(),
         };
         context.probe.iteration(&event);
     }
@@ -302,7 +364,10 @@ fn store(world: &mut World, set: &RowSet) {
             world.joints[joint as usize].lambdas = Default::default();
         }
     }
-    for group in set.groups.iter().filter(|g| g.normal_count > 0) {
+    for manifold in set.manifolds.iter() {
+        manifold.store(&mut world.contacts[manifold.contact as usize], &world.states);
+    }
+    for group in set.groups.iter().filter(|g| g.normal_count > 0 && g.manifold == NO_MANIFOLD) {
         let rows = &set.rows[group.first as usize..(group.first + group.count) as usize];
         let RowId::Contact { contact, .. } = rows[0].id else { continue };
         contact_rows::store(&mut world.contacts[contact as usize], rows, group.normal_count as usize, &world.states);

@@ -81,7 +81,7 @@ fn push<P: Probe>(
         state.angular_velocity = Vec3::ZERO;
     }
     if P::ENABLED && probe.wants_rows() {
-        probe.gathered(substep, Gathering::PseudoVelocities, &set.rows, &world.states);
+        probe.gathered(substep, Gathering::PseudoVelocities, set.show(), &world.states);
     }
     for iteration in 0..sweeps {
         let context = &mut SweepContext::new(probe, substep, Pass::Position, first_iteration + iteration);

@@ -29,9 +29,12 @@ pub(super) fn apply<P: Probe>(
     let is_bouncing = |row: &super::Row| {
         row.kind == RowKind::Normal && row.restitution > 0.0 && row.approach < -threshold && row.lambda > 0.0
     };
-    if !set.can_bounce || !set.rows.iter().any(is_bouncing) {
+    let is_any_bouncing = || set.rows.iter().any(is_bouncing) || set.manifolds.iter().any(|m| m.bounces(threshold));
+    if !set.can_bounce || !is_any_bouncing() {
         return;
     }
+    let rate = substep_rate(settings);
+    set.manifolds.iter_mut().for_each(|manifold| manifold.aim_bounces(threshold, rate, &world.states));
     for row in &mut set.rows {
         row.relax_bias = match row.kind {
             RowKind::Normal if is_bouncing(row) => {
@@ -39,12 +42,12 @@ pub(super) fn apply<P: Probe>(
                 let (a, b) = (&world.states[row.body_a as usize], &world.states[row.body_b as usize]);
                 (row.restitution * row.approach).min(-row.velocity(a, b))
             }
-            RowKind::Normal => row.c.max(0.0) * substep_rate(settings),
+            RowKind::Normal => row.c.max(0.0) * rate,
             _ => row.relax_bias,
         };
     }
     if P::ENABLED && probe.wants_rows() {
-        probe.gathered(substep, Gathering::Bounces, &set.rows, &world.states);
+        probe.gathered(substep, Gathering::Bounces, set.show(), &world.states);
     }
     let method = settings.solver.method;
     let sweeps = if method == SolverMethod::Soft { SOFT_SWEEPS } else { settings.solver.velocity_iterations };

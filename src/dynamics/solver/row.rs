@@ -1,4 +1,5 @@
-//! A row: one scalar constraint. This file is the only place where an accumulated impulse changes.
+//! A row: one scalar constraint. Here and in `manifold/sweep.rs`, and nowhere else, an
+//! accumulated impulse changes.
 //!
 //! ```text
 //! C      constraint value, m (rad)          Ċ = J v
@@ -78,8 +79,8 @@ pub struct Row {
     pub lambda_max: f32,
     /// µ of a friction row.
     pub friction: f32,
-    /// Row index of the normal that bounds a friction row.
-    pub normal_row: u32,
+    /// Of a friction row: how many rows before it the normal stands that bounds it.
+    pub rows_after_normal: u32,
     /// Normal impulse that bounds a decoupled friction row, N s; `None` when the normal row does.
     pub supposed_load: Option<f32>,
     /// J v after forces and before impulses, m/s: the speed from which a contact bounces.
@@ -113,6 +114,11 @@ impl Row {
         self.inv_mass_b = b.inv_mass * scale_b;
         self.delta_angular_a = a.inv_inertia * self.angular_a * scale_a;
         self.delta_angular_b = b.inv_inertia * self.angular_b * scale_b;
+        self.set_effective_mass();
+    }
+
+    /// 1/K, from M⁻¹ Jᵀ.
+    pub(super) fn set_effective_mass(&mut self) {
         let k = self.linear.length_squared() * (self.inv_mass_a + self.inv_mass_b)
             + self.angular_a.dot(self.delta_angular_a)
             + self.angular_b.dot(self.delta_angular_b);
@@ -161,6 +167,13 @@ impl Row {
         (lambda - self.lambda).abs() / self.effective_mass
     }
 
+    /// The change that the row gets within its own bounds where J v is `velocity`, and why it gets no more.
+    #[inline]
+    pub(super) fn change_within_bounds(&self, velocity: f32, pass: Pass) -> (f32, Clamp) {
+        let (lambda, clamp) = self.clamped(self.lambda + self.wanted_change(velocity, pass));
+        (lambda - self.lambda, clamp)
+    }
+
     fn clamped(&self, lambda: f32) -> (f32, Clamp) {
         if lambda < self.lambda_min {
             (self.lambda_min, Clamp::Lower)
@@ -205,7 +218,7 @@ pub(in crate::dynamics) fn blank_row(
         lambda_min: f32::NEG_INFINITY,
         lambda_max: f32::INFINITY,
         friction: 0.0,
-        normal_row: 0,
+        rows_after_normal: 0,
         supposed_load: None,
         approach: 0.0,
         restitution: 0.0,
@@ -280,8 +293,7 @@ pub(super) fn solve<P: Probe>(
 #[inline]
 pub(super) fn solved_change(row: &Row, states: &[BodyState], pass: Pass) -> (f32, Clamp) {
     let velocity = row.velocity(&states[row.body_a as usize], &states[row.body_b as usize]);
-    let (lambda, clamp) = row.clamped(row.lambda + row.wanted_change(velocity, pass));
-    (lambda - row.lambda, clamp)
+    row.change_within_bounds(velocity, pass)
 }
 
 /// The changes of the two friction rows `index` and `index + 1`, bounded by µ times the normal impulse.
@@ -313,7 +325,7 @@ pub fn pair_changes(
 /// Greatest friction impulse at a point, N s: µ times the normal impulse, found or supposed.
 #[inline]
 pub(super) fn friction_limit(rows: &[Row], index: usize) -> f32 {
-    rows[index].friction_limit(rows[rows[index].normal_row as usize].lambda)
+    rows[index].friction_limit(rows[index - rows[index].rows_after_normal as usize].lambda)
 }
 
 /// Cuts a pair of friction impulses to the bound. Cone: along its own direction. Pyramid: each by itself.

@@ -196,7 +196,9 @@ impl Matrix {
             let (a, b) = (&bodies[row.body_a as usize], &bodies[row.body_b as usize]);
             let violations = match rows.get(index + 1) {
                 Some(other) if row.kind == RowKind::Friction && row.effective_mass > 0.0 => {
-                    let limit = row.friction_limit(rows.get(row.normal_row as usize).map_or(0.0, |n| n.lambda));
+                    let limit = row.friction_limit(
+                        rows.get(index.wrapping_sub(row.rows_after_normal as usize)).map_or(0.0, |n| n.lambda),
+                    );
                     let velocities = [row.velocity(a, b), other.velocity(a, b)];
                     pair_changes([row, other], velocities, limit, pass, bound).0.map(|d| d.abs() / row.effective_mass)
                 }

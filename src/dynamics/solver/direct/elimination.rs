@@ -258,6 +258,7 @@ mod tests {
                 is_joint: true,
                 equality_count: count,
                 cache: u32::MAX,
+                manifold: u32::MAX,
             });
         }
         assert!(rows.len() <= JOINTS.len() * JointKind::MAX_ROWS);
