@@ -73,3 +73,33 @@ fn replay_refuses_what_is_no_recording() {
         assert!(message.contains(word) && output.stdout.is_empty(), "{word}: {message}");
     }
 }
+
+#[test]
+fn a_run_without_a_window_can_be_recorded_and_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let file = path.to_str().unwrap();
+    let more = ["--steps", "90", "--set", "solver.warm_start=0.5", "--record", file, "--json"];
+    let output = jitterscope(&[&["run", "squashed-stack", "--variant", "sick"], &more[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["recording"], file);
+    let output = jitterscope(&["replay", "--check", file, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    // The window opens it where the run had ended, in the same state.
+    let mut session = Session::new();
+    session.apply(Wish::OpenRecording(path.clone()));
+    while session.is_working() {
+        session.tick(0.01);
+    }
+    let run = session.run().unwrap();
+    let hash = format!("{:016x}", run.record().hash);
+    assert_eq!((run.cursor(), run.variant(), hash.as_str()), (90, Some("sick"), report["hash"].as_str().unwrap()));
+    assert_eq!(run.setting("solver.warm_start"), Some(json!(0.5)));
+
+    let output = jitterscope(&["run", "variable-step", "--variant", "sick", "--record", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("vary in length"), "{}", text(&output.stderr));
+    let output = jitterscope(&["run", "pyramid", "--record", folder.path().join("no/where.jsonl").to_str().unwrap()]);
+    assert_ne!(output.status.code(), Some(0));
+}

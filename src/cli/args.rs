@@ -70,7 +70,8 @@ pub(super) struct ListArgs {
 #[command(after_help = "Examples:\n  \
                         jitterscope run tilted-bounce --variant sick\n  \
                         jitterscope run my-scene.json --seconds 2.5 --set solver.velocity_iterations=4\n  \
-                        jitterscope run joint-drift --variant sick --trace drift.jsonl.gz --csv drift.csv\n\n\
+                        jitterscope run joint-drift --variant sick --trace drift.jsonl.gz --csv drift.csv\n  \
+                        jitterscope run my-scene.json --steps 600 --record run.jsonl.gz && jitterscope replay --check run.jsonl.gz\n\n\
                         The trace is JSON lines: a header, then one line per step (see the README). When a number \
                         stops being finite the run stops, what was recorded so far is kept, and the exit status is 1.")]
 pub(super) struct RunArgs {
@@ -97,6 +98,9 @@ pub(super) struct RunArgs {
     /// Write one row of numbers per step.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Write a recording: what `replay --check` makes again and proves, and the window opens to look at any moment.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Examples:\n  \
                         jitterscope replay --check run.jsonl.gz\n  \
                         jitterscope replay run.jsonl.gz --json       what is in it, without running it\n\n\
-                        A recording is saved from the window. It holds the preset, everything that came in from outside, \
+                        A recording is saved from the window or by `jitterscope run --record`. It holds the preset, everything that came in from outside, \
                         and the hash of every step.\n\n\
                         Exit status: 0 when every step comes out as recorded, 1 when one differs, 2 when the file cannot \
                         be read.")]

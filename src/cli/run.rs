@@ -7,11 +7,14 @@ use super::number::{secs, short};
 use super::output::{self, Table};
 use super::progress::Progress;
 use crate::artifact::runner::{is_time_left, paced_step, steps_for};
+use crate::dynamics::Stepping;
 use crate::instrument::export::{CsvWriter, TraceFile, TraceWriter};
 use crate::instrument::frame_loop::Pacer;
 use crate::instrument::metrics::{Peak, RunMetrics, StepMetrics};
 use crate::instrument::{Recorder, RecorderOptions, RunHeader, StepRecord, Stopwatch};
-use crate::preset::{self, Instance, settings_path};
+use crate::preset::{self, Instance, Preset, settings_path};
+use crate::session::Source;
+use crate::session::saved::SavedRun;
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::File;
@@ -33,6 +36,7 @@ struct Report {
     hash: String,
     trace: Option<PathBuf>,
     csv: Option<PathBuf>,
+    recording: Option<PathBuf>,
     /// Why the run stopped early.
     fault: Option<String>,
 }
@@ -43,6 +47,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
     for (path, text) in &args.sets {
         settings_path::set(&mut instance.settings, path, &setting_value(text)).map_err(Failure::usage)?;
     }
+    let saved = Saved::begin(args, &preset, &instance)?;
     instance.world.set_threads(args.threads as usize);
     let dt = instance.settings.time.dt;
     let seconds = args.seconds.unwrap_or(preset.seconds().into());
@@ -64,6 +69,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
     let mut metrics = RunMetrics::start(StepMetrics::of(&header, None, &driver.last));
     files.write(&driver.last, &metrics.start)?;
 
+    let mut hashes = vec![driver.last.hash];
     let mut fault = None;
     let progress = Progress::new("step");
     let mut done = 0;
@@ -73,6 +79,9 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
             Ok(step) => {
                 files.write(&driver.last, &step)?;
                 metrics.add(step);
+                if saved.is_some() {
+                    hashes.push(driver.last.hash);
+                }
             }
             Err(problem) => {
                 fault = Some(problem);
@@ -84,6 +93,9 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
     }
     progress.clear();
     files.finish()?;
+    if let Some(saved) = saved {
+        saved.finish(hashes)?;
+    }
 
     let report = Report {
         preset: args.preset.clone(),
@@ -96,6 +108,7 @@ pub(super) fn run(args: &RunArgs) -> Outcome {
         metrics,
         trace: args.trace.clone(),
         csv: args.csv.clone(),
+        recording: args.record.clone(),
         fault: fault.clone(),
     };
     if args.json {
@@ -128,6 +141,38 @@ impl Driver<'_> {
         let metrics = StepMetrics::of(self.header, Some(&self.last), &record);
         self.last = record;
         Ok(metrics)
+    }
+}
+
+/// The recording that is written when the run is over.
+struct Saved<'a> {
+    path: &'a Path,
+    run: SavedRun,
+}
+
+impl<'a> Saved<'a> {
+    /// Writes the start already: a wrong path should not cost an hour.
+    fn begin(args: &'a RunArgs, preset: &Preset, instance: &Instance) -> Result<Option<Self>, Failure> {
+        let Some(path) = args.record.as_deref() else { return Ok(None) };
+        if instance.settings.time.stepping == Stepping::Variable {
+            return Err(Failure::usage(
+                "a run whose steps vary in length cannot be recorded: choose another time.stepping, or write a --trace",
+            ));
+        }
+        let is_shipped = preset::shipped().iter().any(|shipped| shipped.id == args.preset);
+        let source =
+            if is_shipped { Source::Shipped(args.preset.clone()) } else { Source::File(PathBuf::from(&args.preset)) };
+        let settings = (!args.sets.is_empty()).then(|| instance.settings.clone());
+        let hashes = vec![instance.world.state_hash()];
+        let run = SavedRun::straight(source, preset.clone(), args.variant.clone(), settings, hashes);
+        run.write(path).map_err(|e| Failure::bad(e.to_string()))?;
+        Ok(Some(Self { path, run }))
+    }
+
+    fn finish(mut self, hashes: Vec<u64>) -> Outcome {
+        self.run.cursor = hashes.len() as u64 - 1;
+        self.run.branches[0].hashes = hashes;
+        self.run.write(self.path).map_err(|e| Failure::bad(e.to_string()))
     }
 }
 

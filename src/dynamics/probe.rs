@@ -125,7 +125,7 @@ pub enum Gathering {
     Impact,
 }
 
-/// One change of one accumulated impulse: raised only in `solver/row.rs`.
+/// One change of one accumulated impulse: raised only in `solver/row.rs` and `solver/manifold/sweep.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct RowEvent<'a> {
     pub substep: u32,

@@ -14,6 +14,7 @@ pub use replay::{Difference, Replayed};
 
 use super::branch::{BranchId, Input};
 use super::{Bookmark, Run, Source};
+use crate::dynamics::StepSettings;
 use crate::preset::Preset;
 
 /// What a recording file holds.
@@ -91,6 +92,35 @@ impl SavedRun {
             current: timeline.current(),
             cursor: run.cursor(),
             bookmarks: timeline.bookmarks().to_vec(),
+        }
+    }
+
+    /// A run without branches: `settings` where they are not those of the preset and its variant, and the hash of the start
+    /// and of every step.
+    pub fn straight(
+        source: Source,
+        preset: Preset,
+        variant: Option<String>,
+        settings: Option<StepSettings>,
+        hashes: Vec<u64>,
+    ) -> Self {
+        let inputs = settings.map(|settings| (0, Input::Settings(Box::new(settings))));
+        let branch = SavedBranch {
+            parent: None,
+            fork: 0,
+            label: "the first run".to_owned(),
+            inputs: inputs.into_iter().collect(),
+            hashes,
+        };
+        Self {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            source,
+            preset,
+            variant,
+            cursor: branch.end(),
+            branches: vec![branch],
+            current: BranchId(0),
+            bookmarks: Vec::new(),
         }
     }
 

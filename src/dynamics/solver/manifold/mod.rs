@@ -12,7 +12,10 @@ mod lanes;
 mod prepare;
 mod residual;
 mod rows;
+mod substep;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use super::patch::Patch;
 use crate::dynamics::settings::{ShockPropagation, SolverMethod, StepSettings};
